@@ -10,6 +10,7 @@ import { refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { MAX_APPEND_BYTES, OutcomeUnknown, type EventLog } from '../../ports/event-log.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
+import { partsOf } from '../commands/append-parts.ts'
 
 export type LogToRead = Pick<EventLog, 'head' | 'follow'>
 
@@ -152,16 +153,10 @@ export function addToServer({ log, clock, signal }: AddToServerOptions): LogToFi
 const encoded = ({ id, type, data, metadata }: StoredEvent): EncodedEvent => ({ id, type, data, metadata })
 
 /** Neighbours of the same stream together, within the limits of an append. */
-function byStream(events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] {
-  const groups: StoredEvent[][] = []
-  let bytes = 0
-  for (const event of events) {
-    const size = Buffer.byteLength(JSON.stringify(event.data))
-    const group = groups.at(-1)
-    const fits = group?.at(-1)?.stream === event.stream && group.length < APPEND && bytes + size <= MAX_APPEND_BYTES
-    if (group && fits) group.push(event)
-    else groups.push([event])
-    bytes = fits ? bytes + size : size
-  }
-  return groups
-}
+const byStream = (events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] =>
+  partsOf(events, {
+    itemsMax: APPEND,
+    bytesMax: MAX_APPEND_BYTES,
+    measured: ({ data }) => data,
+    joins: ({ stream }, before) => stream === before.stream,
+  })

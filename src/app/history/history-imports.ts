@@ -5,7 +5,7 @@
 import { derivedId } from '../../events/derived-id.ts'
 import type { ImportItem, NoMatch, WaitingItem } from '../../events/history-events.ts'
 import { START, later, type Position } from '../../events/position.ts'
-import { importStream, watchedStream } from '../../events/streams.ts'
+import { watchedStream } from '../../events/streams.ts'
 import { parseId, type ImportId, type MovieId, type UserId, type ViewingId } from '../../vocabulary/id.ts'
 import { foldText } from '../../vocabulary/text.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
@@ -14,8 +14,8 @@ import type { MovieDocument } from '../../../projections/views/movie-document.ts
 import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
 import type { WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
 import type { Viewer } from '../../domain/access/visibility.ts'
-import { dropItems, historyImport, keepItems, NO_SUCH_IMPORT, startImport, undoHistoryImport } from '../../domain/history/history-import.ts'
-import { importWatches, undoImport, type ImportableWatch } from '../../domain/movies/imported-watches.ts'
+import { NO_SUCH_IMPORT, startImport, undoHistoryImport } from '../../domain/history/history-import.ts'
+import { undoImport, type ImportableWatch } from '../../domain/movies/imported-watches.ts'
 import { watched } from '../../domain/movies/user-movie.ts'
 import { inTheFuture, isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -25,6 +25,7 @@ import { newId } from '../commands/new-id.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { findPage, type ReadModels } from '../read-models/read-models.ts'
+import { importTarget, storeDropped, storeKept, storeWatches, type ImportOf } from './import-appends.ts'
 import { movieOf, type MatchingDependencies } from './import-matching.ts'
 
 export interface ImportPage {
@@ -106,8 +107,7 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
     async undo(userId, id, author) {
       const importId = parseId<'import'>(id)
       if (!importId || (await readModels.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
-      const target = { stream: importStream(importId), decider: historyImport }
-      const result = await state.commandHandler.execute(target, undoHistoryImport({ userId, importId }), author)
+      const result = await state.commandHandler.execute(importTarget(importId), undoHistoryImport({ userId, importId }), author)
       if (isRefusal(result)) return result
       await state.readYourWrites.waitFor(result.position)
       return finishUndo(state, { userId, importId }, author)
@@ -135,27 +135,27 @@ async function take(state: State, watcher: Watcher, page: ImportPage, author: Au
 
   const importId = page.importId === null ? newId<'import'>('import', state.ids, author.origin) : parseId<'import'>(page.importId)
   if (!importId) return NO_SUCH_IMPORT
-  const target = { stream: importStream(importId), decider: historyImport }
-  const begun = await state.commandHandler.execute(target, startImport({ userId: watcher.userId, importId, source }), author)
+  const begun = await state.commandHandler.execute(
+    importTarget(importId),
+    startImport({ userId: watcher.userId, importId, source }),
+    author,
+  )
   if (isRefusal(begun)) return begun
 
   let last = begun.position
   let imported = 0
   await mapConcurrently(byMovie(placed), WIDTH, async ([movie, those]) => {
     const watches = those.map((one) => importedOf({ watcher, source, importId }, { ...one, movie }))
-    const done = await importOne(state, movie, watches, author)
+    const done = await storeWatches(state, movie.id, watches, author)
     last = later(last, done.position)
     imported += done.viewingIds.size
   })
   const kept = placed.flatMap(({ item, viewingId, movie }) =>
     typeof movie === 'string' ? [{ ...item, viewingId, source, reason: movie }] : [],
   )
-  if (kept.length > 0) {
-    const result = await state.commandHandler.execute(target, keepItems({ userId: watcher.userId, importId }, kept), author)
-    if (isRefusal(result)) return result
-    last = later(last, result.position)
-  }
-  await state.readYourWrites.waitFor(last)
+  const done = await storeKept(state, { userId: watcher.userId, importId }, kept, author)
+  if (isRefusal(done)) return done
+  await state.readYourWrites.waitFor(later(last, done))
   return { importId, imported, known: items.length - imported - unmatched.length, unmatched }
 }
 
@@ -242,37 +242,27 @@ async function retryOf(state: State, { watcher, movie, items }: Retry, placed: r
     const { watch, isTally } = importedOf({ watcher, source, importId }, { item, viewingId, movie })
     watches.push({ watch: { ...watch, waited: true }, isTally })
   }
-  const { position, viewingIds } = await importOne(state, movie, watches, author)
+  const { position, viewingIds } = await storeWatches(state, movie.id, watches, author)
   let last = position
-  for (const { watch } of watches) {
-    const { userId, importId, viewingId } = watch
-    if (viewingIds.has(viewingId)) continue
-    const target = { stream: importStream(importId), decider: historyImport }
-    const dropped = await state.commandHandler.execute(target, dropItems({ userId, importId }, [viewingId]), author)
-    if (!isRefusal(dropped)) last = later(last, dropped.position)
+  const known = watches.flatMap(({ watch }) => (viewingIds.has(watch.viewingId) ? [] : [watch]))
+  for (const [importId, those] of Map.groupBy(known, (watch) => watch.importId)) {
+    const which = { userId: watcher.userId, importId }
+    const ids = those.map(({ viewingId }) => viewingId)
+    const dropped = await storeDropped(state, which, ids, author)
+    if (!isRefusal(dropped)) last = later(last, dropped)
   }
   return last
 }
 
-async function importOne({ commandHandler }: State, { id }: MovieDocument, watches: readonly ImportableWatch[], author: Author) {
-  const userId = watches[0]?.watch.userId
-  if (!userId) return { position: START, viewingIds: new Set<ViewingId>() }
-  const target = { stream: watchedStream(userId, id), decider: watched }
-  const done = await commandHandler.execute(target, importWatches(watches), author)
-  if (isRefusal(done)) throw new Error(`An import was refused: ${done.message}`)
-  const brought = done.events.flatMap((event) => (event.type === 'WatchImported' ? [event.data.viewingId] : []))
-  return { position: done.position, viewingIds: new Set(brought) }
-}
-
 async function isUndone({ commandHandler }: State, importId: ImportId): Promise<boolean> {
-  return (await commandHandler.load({ stream: importStream(importId), decider: historyImport })).undone
+  return (await commandHandler.load(importTarget(importId))).undone
 }
 
 const ofImport = (importId: string, field: 'startedAt' | 'watchedAt') =>
   ({ where: [{ field: 'importId', op: 'eq', value: importId }], sort: { field, direction: 'asc' } }) as const
 
 /** Does nothing if everything is undone already. */
-async function finishUndo(state: State, which: { readonly userId: UserId; readonly importId: ImportId }, author: Author): Promise<void> {
+async function finishUndo(state: State, which: ImportOf, author: Author): Promise<void> {
   const { commandHandler, readModels, readYourWrites } = state
   const { userId, importId } = which
   const movieIds = new Set<MovieId>()
@@ -285,9 +275,7 @@ async function finishUndo(state: State, which: { readonly userId: UserId; readon
   })
   const waiting: ViewingId[] = []
   for await (const { id } of readModels.waitingItems.walk(ofImport(importId, 'watchedAt'))) waiting.push(id)
-  if (waiting.length > 0) {
-    const done = await commandHandler.execute({ stream: importStream(importId), decider: historyImport }, dropItems(which, waiting), author)
-    if (!isRefusal(done)) last = later(last, done.position)
-  }
+  const dropped = await storeDropped(state, which, waiting, author)
+  if (!isRefusal(dropped)) last = later(last, dropped)
   await readYourWrites.waitFor(last)
 }

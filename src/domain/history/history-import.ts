@@ -48,22 +48,23 @@ export const startImport =
   }
 
 /** Most items in one event. */
-const ITEMS_AN_EVENT = 500
+export const ITEMS_AN_EVENT = 500
 
+/** At most `ITEMS_AN_EVENT` items; those that the import has kept before are left out. */
 export const keepItems =
   (data: Import, items: readonly WaitingItem[]) =>
-  ({ undone, kept }: ImportState): Decision =>
-    undone
-      ? []
-      : chunks(items.filter(({ viewingId }) => !kept.has(viewingId))).map((some) => ({
-          type: 'ImportItemsKept',
-          data: { ...data, items: some },
-        }))
+  ({ undone, kept }: ImportState): Decision => {
+    const fresh = items.filter(({ viewingId }) => !kept.has(viewingId))
+    return undone || fresh.length === 0 ? [] : [{ type: 'ImportItemsKept', data: { ...data, items: fresh } }]
+  }
 
+/** At most `ITEMS_AN_EVENT` items; those that do not wait are left out. */
 export const dropItems =
   (data: Import, viewingIds: readonly ViewingId[]) =>
-  ({ kept }: ImportState): Decision =>
-    chunks(viewingIds.filter((id) => kept.has(id))).map((some) => ({ type: 'ImportItemsDropped', data: { ...data, viewingIds: some } }))
+  ({ kept }: ImportState): Decision => {
+    const waiting = viewingIds.filter((id) => kept.has(id))
+    return waiting.length === 0 ? [] : [{ type: 'ImportItemsDropped', data: { ...data, viewingIds: waiting } }]
+  }
 
 export const undoHistoryImport =
   (data: Import) =>
@@ -75,10 +76,4 @@ export const undoHistoryImport =
 function without(kept: ReadonlySet<ViewingId>, dropped: readonly ViewingId[]): ReadonlySet<ViewingId> {
   const gone = new Set(dropped)
   return new Set([...kept].filter((id) => !gone.has(id)))
-}
-
-function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / ITEMS_AN_EVENT) }, (_, n) =>
-    items.slice(n * ITEMS_AN_EVENT, (n + 1) * ITEMS_AN_EVENT),
-  )
 }

@@ -1,43 +1,8 @@
 import t from 'tap'
-import type { ImportItem } from '../../../src/events/history-events.ts'
-import type { ImportPage } from '../../../src/app/history/history-imports.ts'
-import { byUser } from '../../../src/app/commands/command-handler.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { BRAZIL, HEAT, household, importsOf, ITEM, ownOf, take, undo } from './import-household.ts'
 
-const ITEM: ImportItem = {
-  tmdb: null,
-  imdb: null,
-  title: null,
-  year: null,
-  watchedAt: '2020-03-01T20:00:00.000Z',
-  plays: 1,
-  watchedMs: 0,
-  positionMs: null,
-}
-const BRAZIL = { ...ITEM, title: 'Brazil', year: 1985 }
-const HEAT = { ...ITEM, title: 'Heat', year: 1995 }
 const FIRST = '2019-01-01T20:00:00.000Z'
-
-async function household(t: Parameters<typeof openNodeFixture>[0]) {
-  const node = await openNodeFixture(t)
-  node.mediaFiles.put('/films/Brazil (1985).mkv')
-  node.mediaFiles.put('/kids/Ponyo (2008) {tmdb-12429}.mkv')
-  const [films, kids] = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
-  for (const library of [films, kids]) await node.scan(library)
-  const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]
-  const admin = await node.person({ role: 'admin' })
-  const ann = await node.person()
-  const child = await node.person({ libraryAccess: 'selected', libraryIds: [kids] })
-  return { node, films, kids, brazil, ponyo, admin, ann, child }
-}
-
-async function take(node: NodeFixture, { caller }: Person, items: readonly ImportItem[], more: Partial<ImportPage> = {}) {
-  const page = { source: 'trakt', importId: null, dryRun: false, items, ...more }
-  return node.historyImports.take(caller, page, byUser(caller.userId, 'importHistory', ORIGIN))
-}
-
-const undo = (node: NodeFixture, { caller }: Person, importId: string | null) =>
-  node.historyImports.undo(caller.userId, importId ?? '', byUser(caller.userId, 'undoHistoryImport', ORIGIN))
 
 async function history(node: NodeFixture, person: Person) {
   const { userId } = person.caller
@@ -46,18 +11,7 @@ async function history(node: NodeFixture, person: Person) {
   return items.map(({ title, source, startedAt, completed }) => ({ title, source, startedAt, completed }))
 }
 
-const ownOf = async (node: NodeFixture, { caller }: Person, { id }: { readonly id: string }) => {
-  const { own } = allowed(await node.movies.get(caller, id))
-  return {
-    watched: own?.watched ?? false,
-    watchedAt: own?.watchedAt ?? null,
-    plays: own?.playCount ?? 0,
-    left: own?.resume?.positionMs ?? null,
-  }
-}
-
 const UNTOUCHED = { watched: false, watchedAt: null, plays: 0, left: null }
-const importsOf = async (node: NodeFixture, { caller }: Person) => (await node.historyImports.list(caller.userId, { limit: 10 })).items
 
 t.test('what was watched elsewhere is in the history and marked, by ids and by title', async (t) => {
   const { node, ann, brazil, ponyo } = await household(t)
