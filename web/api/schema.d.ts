@@ -1612,7 +1612,9 @@ export interface paths {
          * Import what you watched elsewhere
          * @description Each item is taken once, however often it is sent. Nothing is marked as unwatched, and your own
          *     marks stay. The newest viewing by time, here or imported, sets the resume point: a position sets it, a viewing to the end clears it. Items of
-         *     movies that you do not have wait until the movie appears. An import can be undone as a whole; it may take several requests.
+         *     movies that you do not have wait until the movie appears. An import can be undone as a whole; it may take several requests. If one fails,
+         *     send it again. At most 50,000 of your items may wait: a request that would exceed this gets 409, and nothing of it is imported; undo imports
+         *     that you no longer need, and send it again.
          */
         post: operations["importHistory"];
         delete?: never;

@@ -2,22 +2,19 @@
  * Imports history from other programs. Each item is imported once, however often it is sent: its id derives from the user, the program, the
  * film and the time. Absent members change nothing. Items whose film is not here wait for it.
  */
-import { derivedId } from '../../events/derived-id.ts'
 import type { ImportItem, NoMatch, WaitingItem } from '../../events/history-events.ts'
 import { START, later, type Position } from '../../events/position.ts'
 import { watchedStream } from '../../events/streams.ts'
 import { parseId, type ImportId, type MovieId, type UserId, type ViewingId } from '../../vocabulary/id.ts'
-import { foldText } from '../../vocabulary/text.ts'
-import { mapConcurrently } from '../../concurrency/semaphore.ts'
+import { createFairSemaphore } from '../../concurrency/fair-semaphore.ts'
+import { mapConcurrently, QueueFull } from '../../concurrency/semaphore.ts'
 import type { HistoryImportDocument } from '../../../projections/views/history-imports.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
-import { primaryOf } from '../../../projections/views/movie-query-fields.ts'
 import type { WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
-import type { Viewer } from '../../domain/access/visibility.ts'
 import { NO_SUCH_IMPORT, startImport, undoHistoryImport } from '../../domain/history/history-import.ts'
 import { undoImport, type ImportableWatch } from '../../domain/movies/imported-watches.ts'
 import { watched } from '../../domain/movies/user-movie.ts'
-import { inTheFuture, isRefusal, type Refusal } from '../../domain/refusal.ts'
+import { inTheFuture, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
@@ -26,7 +23,8 @@ import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { findPage, type ReadModels } from '../read-models/read-models.ts'
 import { importTarget, storeDropped, storeKept, storeWatches, type ImportOf } from './import-appends.ts'
-import { movieOf, type MatchingDependencies } from './import-matching.ts'
+import type { MatchingDependencies } from './import-matching.ts'
+import { byMovie, distinct, importedOf, place, withoutWaiting, type Origin, type Placed, type Watcher } from './placed-items.ts'
 
 export interface ImportPage {
   /** Name of the program that the items come from. */
@@ -48,19 +46,17 @@ export interface ImportResult {
   readonly unmatched: readonly { readonly index: number; readonly reason: NoMatch }[]
 }
 
-/** The user whose history it is, with the movies that they may see. */
-export interface Watcher extends Viewer {
-  readonly userId: UserId
-}
-
 export interface HistoryImports {
-  /** Refusals: `invalid` (`items.<n>.watchedAt` in the future, `source`), `not-found`, `conflict` (the import was undone). */
+  /**
+   * Refusals: `invalid` (`items.<n>.watchedAt` in the future, `source`), `not-found`, `conflict` (the import was undone, or too many items
+   * would wait), `unavailable` (too many imports wait for their turn). If it fails in the middle, a repetition completes it.
+   */
   take(watcher: Watcher, page: ImportPage, author: Author): Promise<ImportResult | Refusal>
   /** Newest first. */
   list(userId: UserId, page: PageRequest): Promise<ListPage<HistoryImportDocument>>
   /** Items of the import that wait, oldest first. */
   waiting(userId: UserId, id: string, page: PageRequest): Promise<ListPage<WaitingItem> | Refusal>
-  /** Undoes everything that the import added, and drops its waiting items; touches nothing else. */
+  /** Undoes everything that the import added, and drops its waiting items; touches nothing else. Refusals: `not-found`, `unavailable`. */
   undo(userId: UserId, id: string, author: Author): Promise<void | Refusal>
   /** Imports those of the items that have a movie now. */
   retry(watcher: Watcher, items: readonly WaitingItemDocument[], author: Author): Promise<void>
@@ -78,21 +74,35 @@ export interface HistoryImportsDependencies extends MatchingDependencies {
 
 type State = HistoryImportsDependencies
 
-interface Placed {
-  readonly index: number
-  readonly item: ImportItem
-  readonly viewingId: ViewingId
-  readonly movie: MovieDocument | NoMatch
-}
-
 /** Streams that are appended to concurrently. */
 const WIDTH = 8
-const AT_ONCE = 500
+/** Most items of one user that wait for their movies. */
+const WAITING_MAX = 50_000
+/** Pages and undos: one of a user at a time, so that each sees what the one before has stored. `waitingEach`: of one user. */
+const QUEUE = { width: 4, widthEach: 1, waitingMax: 64, waitingEach: 4 }
+const PATIENCE_MS = 30_000
+
+const BUSY = refuse('unavailable', 'Too many imports at once: try again', { retryAfterSeconds: 5 })
+const TOO_MANY_WAIT = refuse(
+  'conflict',
+  `More than ${WAITING_MAX.toLocaleString('en')} of your items would wait for their movies: undo imports that you no longer need, then send this page again`,
+)
 
 export function createHistoryImports(state: HistoryImportsDependencies): HistoryImports {
-  const { readModels } = state
+  const { readModels, clock } = state
+  const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
+
+  async function inTurn<Result>(userId: UserId, work: () => Promise<Result | Refusal>): Promise<Result | Refusal> {
+    try {
+      return await semaphore(userId, work)
+    } catch (cause) {
+      if (cause instanceof QueueFull) return BUSY
+      throw cause
+    }
+  }
+
   return {
-    take: (watcher, page, author) => take(state, watcher, page, author),
+    take: (watcher, page, author) => inTurn(watcher.userId, () => take(state, watcher, page, author)),
 
     list(userId, page) {
       const where = [{ field: 'userId', op: 'eq', value: userId }] as const
@@ -104,14 +114,7 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
       return findPage(readModels.waitingItems, ofImport(id, 'watchedAt'), page)
     },
 
-    async undo(userId, id, author) {
-      const importId = parseId<'import'>(id)
-      if (!importId || (await readModels.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
-      const result = await state.commandHandler.execute(importTarget(importId), undoHistoryImport({ userId, importId }), author)
-      if (isRefusal(result)) return result
-      await state.readYourWrites.waitFor(result.position)
-      return finishUndo(state, { userId, importId }, author)
-    },
+    undo: (userId, id, author) => inTurn(userId, () => undo(state, { userId, id }, author)),
 
     async retry(watcher, items, author) {
       let last = START
@@ -127,25 +130,36 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
 
 async function take(state: State, watcher: Watcher, page: ImportPage, author: Author): Promise<ImportResult | Refusal> {
   const { source, items, dryRun } = page
+  const { userId } = watcher
   const early = firstInFuture(items, new Date(state.clock.now()).toISOString())
   if (early !== undefined) return inTheFuture(`items.${early}.watchedAt`)
-  const placed = await withoutWaiting(state, distinct(await place(state, watcher, items, source)))
+  const placed = await withoutWaiting(state.readModels, distinct(await place(state, watcher, items, source)))
   const unmatched = placed.flatMap(({ index, movie }) => (typeof movie === 'string' ? [{ index, reason: movie }] : []))
+  if (unmatched.length > 0 && unmatched.length > WAITING_MAX - (await countWaiting(state, userId))) return TOO_MANY_WAIT
   if (dryRun) return { importId: null, imported: placed.length - unmatched.length, known: items.length - placed.length, unmatched }
 
   const importId = page.importId === null ? newId<'import'>('import', state.ids, author.origin) : parseId<'import'>(page.importId)
   if (!importId) return NO_SUCH_IMPORT
-  const begun = await state.commandHandler.execute(
-    importTarget(importId),
-    startImport({ userId: watcher.userId, importId, source }),
-    author,
-  )
+  const origin = { userId, importId, source }
+  const begun = await state.commandHandler.execute(importTarget(importId), startImport(origin), author)
   if (isRefusal(begun)) return begun
+  const stored = await store(state, origin, placed, author)
+  if (isRefusal(stored)) return stored
+  await state.readYourWrites.waitFor(later(begun.position, stored.last))
+  return { importId, imported: stored.imported, known: items.length - stored.imported - unmatched.length, unmatched }
+}
 
-  let last = begun.position
+/** Imports the items that have a movie, and lets the others wait. */
+async function store(
+  state: State,
+  { source, ...of }: Origin,
+  placed: readonly Placed[],
+  author: Author,
+): Promise<{ readonly last: Position; readonly imported: number } | Refusal> {
+  let last: Position = START
   let imported = 0
   await mapConcurrently(byMovie(placed), WIDTH, async ([movie, those]) => {
-    const watches = those.map((one) => importedOf({ watcher, source, importId }, { ...one, movie }))
+    const watches = those.map((one) => importedOf({ ...of, source }, { ...one, movie }))
     const done = await storeWatches(state, movie.id, watches, author)
     last = later(last, done.position)
     imported += done.viewingIds.size
@@ -153,78 +167,16 @@ async function take(state: State, watcher: Watcher, page: ImportPage, author: Au
   const kept = placed.flatMap(({ item, viewingId, movie }) =>
     typeof movie === 'string' ? [{ ...item, viewingId, source, reason: movie }] : [],
   )
-  const done = await storeKept(state, { userId: watcher.userId, importId }, kept, author)
-  if (isRefusal(done)) return done
-  await state.readYourWrites.waitFor(later(last, done))
-  return { importId, imported, known: items.length - imported - unmatched.length, unmatched }
+  const done = await storeKept(state, of, kept, author)
+  return isRefusal(done) ? done : { last: later(last, done), imported }
 }
+
+const countWaiting = ({ readModels }: State, userId: UserId): Promise<number> =>
+  readModels.waitingItems.count([{ field: 'userId', op: 'eq', value: userId }])
 
 function firstInFuture(items: readonly ImportItem[], now: string): number | undefined {
   const index = items.findIndex(({ watchedAt }) => watchedAt > now)
   return index === -1 ? undefined : index
-}
-
-/** Assigns an id and a movie to each item. */
-async function place(
-  state: State,
-  watcher: Watcher,
-  items: readonly (ImportItem & Partial<WaitingItem>)[],
-  source = '',
-): Promise<readonly Placed[]> {
-  const placed: Placed[] = []
-  await mapConcurrently(items.entries(), WIDTH, async ([index, item]) => {
-    const viewingId = item.viewingId ?? viewingIdOf(watcher.userId, source, item)
-    placed.push({ index, item, viewingId, movie: await movieOf(state, watcher, item) })
-  })
-  return placed.toSorted((a, b) => a.index - b.index)
-}
-
-function viewingIdOf(userId: UserId, source: string, { tmdb, imdb, title, year, watchedAt }: ImportItem): ViewingId {
-  const movie = tmdb ?? imdb ?? `${foldText(title ?? '')} ${year ?? ''}`
-  return derivedId('viewing', JSON.stringify([userId, source, movie, watchedAt]))
-}
-
-const distinct = (placed: readonly Placed[]): readonly Placed[] => [...new Map(placed.map((one) => [one.viewingId, one])).values()]
-
-/** Leaves out items that are already waiting. */
-async function withoutWaiting({ readModels }: State, placed: readonly Placed[]): Promise<readonly Placed[]> {
-  const ids = placed.flatMap(({ movie, viewingId }) => (typeof movie === 'string' ? [viewingId] : []))
-  const waiting = new Set<string>()
-  for (let n = 0; n < ids.length; n += AT_ONCE) {
-    for (const { id } of await readModels.waitingItems.getMany(ids.slice(n, n + AT_ONCE))) waiting.add(id)
-  }
-  return placed.filter(({ viewingId }) => !waiting.has(viewingId))
-}
-
-function byMovie(placed: readonly Placed[]): ReadonlyMap<MovieDocument, readonly Placed[]> {
-  const movies = new Map<MovieId, MovieDocument>()
-  const groups = new Map<MovieDocument, Placed[]>()
-  for (const one of placed) {
-    if (typeof one.movie === 'string') continue
-    const movie = movies.get(one.movie.id) ?? one.movie
-    movies.set(movie.id, movie)
-    groups.set(movie, [...(groups.get(movie) ?? []), one])
-  }
-  return groups
-}
-
-interface Origin {
-  readonly watcher: Watcher
-  readonly source: string
-  readonly importId: ImportId
-}
-
-function importedOf(
-  { watcher: { userId }, source, importId }: Origin,
-  { item, viewingId, movie }: Pick<Placed, 'item' | 'viewingId'> & { readonly movie: MovieDocument },
-): ImportableWatch {
-  const { watchedAt, plays, tally, watchedMs, positionMs } = item
-  const { id: movieId, libraryId, details } = movie
-  const file = primaryOf(movie.files)
-  const durationMs = file?.durationMs ?? 0
-  const left = positionMs === null || !file ? null : { fileId: file.id, positionMs: Math.min(positionMs, durationMs), durationMs }
-  const named = { userId, movieId, libraryId, title: details.title, year: details.year }
-  return { watch: { ...named, importId, source, viewingId, watchedAt, plays, watchedMs, left }, isTally: tally === true }
 }
 
 interface Retry {
@@ -235,18 +187,20 @@ interface Retry {
 
 /** Earliest first. Items that the tally shows as imported meanwhile stop waiting. */
 async function retryOf(state: State, { watcher, movie, items }: Retry, placed: readonly Placed[], author: Author): Promise<Position> {
+  const { userId } = watcher
+  const undone = await undoneAmong(state, new Set(placed.flatMap(({ index }) => items[index]?.importId ?? [])))
   const watches: ImportableWatch[] = []
   for (const { item, viewingId, index } of placed.toSorted((a, b) => (a.item.watchedAt < b.item.watchedAt ? -1 : 1))) {
     const { source, importId } = items[index] ?? {}
-    if (source === undefined || importId === undefined || (await isUndone(state, importId))) continue
-    const { watch, isTally } = importedOf({ watcher, source, importId }, { item, viewingId, movie })
+    if (source === undefined || importId === undefined || undone.has(importId)) continue
+    const { watch, isTally } = importedOf({ userId, source, importId }, { item, viewingId, movie })
     watches.push({ watch: { ...watch, waited: true }, isTally })
   }
   const { position, viewingIds } = await storeWatches(state, movie.id, watches, author)
   let last = position
   const known = watches.flatMap(({ watch }) => (viewingIds.has(watch.viewingId) ? [] : [watch]))
   for (const [importId, those] of Map.groupBy(known, (watch) => watch.importId)) {
-    const which = { userId: watcher.userId, importId }
+    const which = { userId, importId }
     const ids = those.map(({ viewingId }) => viewingId)
     const dropped = await storeDropped(state, which, ids, author)
     if (!isRefusal(dropped)) last = later(last, dropped)
@@ -254,12 +208,27 @@ async function retryOf(state: State, { watcher, movie, items }: Retry, placed: r
   return last
 }
 
-async function isUndone({ commandHandler }: State, importId: ImportId): Promise<boolean> {
-  return (await commandHandler.load(importTarget(importId))).undone
+async function undoneAmong({ commandHandler }: State, importIds: Iterable<ImportId>): Promise<ReadonlySet<ImportId>> {
+  const undone = new Set<ImportId>()
+  for (const importId of importIds) if ((await commandHandler.load(importTarget(importId))).undone) undone.add(importId)
+  return undone
 }
 
 const ofImport = (importId: string, field: 'startedAt' | 'watchedAt') =>
   ({ where: [{ field: 'importId', op: 'eq', value: importId }], sort: { field, direction: 'asc' } }) as const
+
+async function undo(
+  state: State,
+  { userId, id }: { readonly userId: UserId; readonly id: string },
+  author: Author,
+): Promise<void | Refusal> {
+  const importId = parseId<'import'>(id)
+  if (!importId || (await state.readModels.historyImports.get(id))?.userId !== userId) return NO_SUCH_IMPORT
+  const result = await state.commandHandler.execute(importTarget(importId), undoHistoryImport({ userId, importId }), author)
+  if (isRefusal(result)) return result
+  await state.readYourWrites.waitFor(result.position)
+  return finishUndo(state, { userId, importId }, author)
+}
 
 /** Does nothing if everything is undone already. */
 async function finishUndo(state: State, which: ImportOf, author: Author): Promise<void> {

@@ -1,4 +1,7 @@
-/** Retries waiting items of imports when a film arrives, is renamed, or becomes visible to more users. */
+/**
+ * Retries waiting items of imports when a film arrives, is renamed, or becomes visible to more users, and once when they were kept. Each
+ * event makes only those items be matched again that it may have given a film.
+ */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieId, UserId } from '../../vocabulary/id.ts'
@@ -33,7 +36,14 @@ export async function retryWaiting(deps: WaitingDependencies, event: RecordedEve
   return values.length > 0 && retryAll(deps, event, { field: 'keys', op: 'has', values })
 }
 
-/** Retries everything that a user waits for. */
+/** For items that were just kept: their film may have arrived while the import searched for it. */
+export async function retryKept(deps: WaitingDependencies, event: RecordedEvent<'ImportItemsKept'>): Promise<boolean> {
+  await deps.readYourWrites.waitFor(event.position)
+  const waiting = await deps.readModels.waitingItems.getMany(event.data.items.map(({ viewingId }) => viewingId))
+  return retryItems(deps, event, waiting)
+}
+
+/** For a user who may see other films now: retries everything that they wait for. */
 export async function retryWaitingOf(deps: WaitingDependencies, event: RecordedEvent, userId: UserId): Promise<boolean> {
   await deps.readYourWrites.waitFor(event.position)
   return retryAll(deps, event, { field: 'userId', op: 'eq', value: userId })
@@ -47,22 +57,27 @@ export async function finishImportUndo(
   await historyImports.finishUndo(event.data.userId, event.data.importId, authorOf(event, 'undoHistoryImport'))
 }
 
-async function retryAll(
-  { access, readModels, historyImports }: WaitingDependencies,
-  event: RecordedEvent,
-  where: Filter,
-): Promise<boolean> {
+async function retryAll(deps: WaitingDependencies, event: RecordedEvent, where: Filter): Promise<boolean> {
   let found = false
   for (let after: PagePoint | null | undefined; after !== null;) {
-    const page = await readModels.waitingItems.find({ where: [where], limit: PAGE, ...omitUndefined({ after }) })
-    for (const [userId, items] of byUser(page.items)) {
-      const user = access.users.get(userId)
-      found = true
-      if (user?.enabled) await historyImports.retry({ ...user, userId: user.id }, items, authorOf(event, 'importWaitingItem'))
-    }
+    const page = await deps.readModels.waitingItems.find({ where: [where], limit: PAGE, ...omitUndefined({ after }) })
+    found = (await retryItems(deps, event, page.items)) || found
     after = page.next
   }
   return found
+}
+
+/** False if there are none. */
+async function retryItems(
+  { access, historyImports }: WaitingDependencies,
+  event: RecordedEvent,
+  waiting: readonly WaitingItemDocument[],
+): Promise<boolean> {
+  for (const [userId, items] of byUser(waiting)) {
+    const user = access.users.get(userId)
+    if (user?.enabled) await historyImports.retry({ ...user, userId: user.id }, items, authorOf(event, 'importWaitingItem'))
+  }
+  return waiting.length > 0
 }
 
 const byUser = (items: readonly WaitingItemDocument[]): ReadonlyMap<UserId, readonly WaitingItemDocument[]> =>

@@ -20,7 +20,7 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { endScanOfRemoved, loseBelowRoot } from '../libraries/library-reactions.ts'
-import { finishImportUndo, retryWaiting, retryWaitingOf } from '../history/waiting-items.ts'
+import { finishImportUndo, retryKept, retryWaiting, retryWaitingOf } from '../history/waiting-items.ts'
 import { completeMovie } from '../playback/movie-completion.ts'
 import type { HistoryImports } from '../history/history-imports.ts'
 import type { SessionHost } from '../playback/session-host.ts'
@@ -108,8 +108,7 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
     case 'MovieEdited':
       return retryWaiting(deps, event, event.data.movieId)
     case 'ImportItemsKept':
-      // The film may have arrived while the import searched for it.
-      return retryWaitingOf(deps, event, event.data.userId)
+      return retryKept(deps, event)
     case 'HistoryImportUndone':
       await finishImportUndo(deps, event)
       return true

@@ -147,6 +147,8 @@ export function collection<Document>(store: ReadStore, view: View<Document>): Co
       let page = await find({ ...query, limit: WALK_PAGE })
       yield* page.items
       while (page.next) {
+        // The embedded store answers at once: others get their turn in between.
+        await setImmediate()
         page = await find({ ...query, limit: WALK_PAGE, after: page.next })
         yield* page.items
       }

@@ -30,7 +30,9 @@ const IMPORT = {
     summary: 'Import what you watched elsewhere',
     description: `Each item is taken once, however often it is sent. Nothing is marked as unwatched, and your own
 marks stay. The newest viewing by time, here or imported, sets the resume point: a position sets it, a viewing to the end clears it. Items of
-movies that you do not have wait until the movie appears. An import can be undone as a whole; it may take several requests.`,
+movies that you do not have wait until the movie appears. An import can be undone as a whole; it may take several requests. If one fails,
+send it again. At most 50,000 of your items may wait: a request that would exceed this gets 409, and nothing of it is imported; undo imports
+that you no longer need, and send it again.`,
     answers: { 200: { description: 'Result of the import.', schema: refTo(ImportResult) } },
     errors: [404, 409, ...BODY_ERRORS],
   }),

@@ -19,6 +19,10 @@ export const BRAZIL = { ...ITEM, title: 'Brazil', year: 1985 }
 /** Missing. */
 export const HEAT = { ...ITEM, title: 'Heat', year: 1995 }
 
+export const minuteOf = (n: number): string => new Date(Date.UTC(2010, 0, 1, 0, n)).toISOString()
+export const unknownFilms = (count: number, name = 'Missing'): readonly ImportItem[] =>
+  Array.from({ length: count }, (_, n) => ({ ...ITEM, title: `${name} ${n}`.padEnd(60, '\u{1F3AC}'), year: 2000 }))
+
 export async function household(t: Test, options: Parameters<typeof openNodeFixture>[1] = {}) {
   const node = await openNodeFixture(t, options)
   node.mediaFiles.put('/films/Brazil (1985).mkv')

@@ -1,14 +1,11 @@
 import t from 'tap'
 import type { ImportItem } from '../../../src/events/history-events.ts'
 import { createCluster, allowed } from '../../fixtures/node-fixture.ts'
-import { BRAZIL, HEAT, household, importsOf, ITEM, ownOf, take, undo } from './import-household.ts'
+import { BRAZIL, HEAT, household, importsOf, minuteOf, ownOf, take, undo, unknownFilms } from './import-household.ts'
 
 /** Most items of a page. */
 const PAGE = 5_000
 
-const minuteOf = (n: number): string => new Date(Date.UTC(2010, 0, 1, 0, n)).toISOString()
-const unknownFilms = (count: number, name = 'Missing'): readonly ImportItem[] =>
-  Array.from({ length: count }, (_, n) => ({ ...ITEM, title: `${name} ${n}`.padEnd(60, '\u{1F3AC}'), year: 2000 }))
 const viewingsOfBrazil = (count: number): readonly ImportItem[] =>
   Array.from({ length: count }, (_, n) => ({ ...BRAZIL, watchedAt: minuteOf(n) }))
 
