@@ -29,8 +29,7 @@ export function useForm(send: (values: Readonly<Record<string, string>>) => Prom
     const answer = await send(values)
     setBusy(false)
     setProblem(answer.ok ? undefined : answer.problem)
-    // What was sent is saved; passwords do not stay in the page.
-    if (answer.ok) for (const input of form.current?.querySelectorAll<HTMLInputElement>('input[type=password]') ?? []) input.value = ''
+    if (answer.ok) settle(form.current)
     setBeside(!answer.ok && focusFirst(form.current, answer.problem))
   }
 
@@ -44,6 +43,17 @@ export function useForm(send: (values: Readonly<Record<string, string>>) => Prom
     },
     wrongWith: (field) => problem?.fields[field],
   }
+}
+
+/** What was sent is the fields' own content from here on, until others change it. Passwords do not stay in the page. */
+function settle(form: HTMLFormElement | null): void {
+  for (const field of form?.elements ?? []) {
+    if (field instanceof HTMLInputElement && field.type !== 'password') {
+      field.defaultValue = field.value
+      field.defaultChecked = field.checked
+    } else if (field instanceof HTMLSelectElement) for (const option of field.options) option.defaultSelected = option.selected
+  }
+  form?.reset()
 }
 
 /** False: no field is wrong. */

@@ -41,6 +41,22 @@ if (browserPath) {
     t.ok((await signIn(server.url, ADA)).token)
   })
 
+  t.test('what is being written stays while somebody else changes the account, and what is saved does not', async (t) => {
+    const { id } = (await account()) ?? {}
+    const name = 'main form input[name=name]'
+    const rename = async (to: string) => {
+      t.match(await server.api.send('PATCH', `/v1/users/${String(id)}`, { name: to }), { status: 200 })
+      await page.waitForFunction((to) => document.querySelector('h1')?.textContent === to, {}, to)
+    }
+    await page.locator(name).fill('Ada King')
+    await rename('Ada Byron')
+    t.equal(await page.$eval(name, (input) => (input as HTMLInputElement).value), 'Ada King')
+    await submit(page, 'Profile')
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Ada King')
+    await rename('Ada Lovelace')
+    t.equal(await page.$eval(name, (input) => (input as HTMLInputElement).value), 'Ada Lovelace')
+  })
+
   t.test('libraries are granted and films at once are limited', async (t) => {
     await page.locator('::-p-text(Only these:)').click()
     await page.waitForSelector('.grants input')

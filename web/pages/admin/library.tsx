@@ -51,7 +51,7 @@ export function Page({ params: { id = '' } }: PageProps) {
           <LibraryRoots library={library} />
         </AdminPart>
         <AdminPart title={say('page.settings')}>
-          <LibrarySettings key={JSON.stringify([library.name, library.language, library.settings])} library={library} />
+          <LibrarySettings key={id} library={library} />
         </AdminPart>
         {scan && scan.errors.length > 0 && (
           <AdminPart title={say('scan.problems', { count: scan.counts.errors })}>

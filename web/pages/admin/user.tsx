@@ -27,7 +27,6 @@ function Account({ id }: { readonly id: string }) {
   const { data: provider } = useQuery(singleSignOnQuery)
   if (!user) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   const isSelf = !isSomebodyElse(id)
-  const profile = JSON.stringify([user.name, user.email, user.role])
   const access = JSON.stringify([user.libraryAccess, user.libraryIds, user.maxConcurrentStreams])
   return (
     <>
@@ -37,7 +36,7 @@ function Account({ id }: { readonly id: string }) {
       {!user.enabled && <p class="alarm">{say('user.disabled.hint')}</p>}
       <div class="admin-columns">
         <AdminPart title={say('settings.profile')}>
-          <UserProfile key={profile} user={user} />
+          <UserProfile key={id} user={user} />
         </AdminPart>
         <AdminPart title={say('user.access')}>
           <UserAccess key={access} user={user} />
