@@ -5,12 +5,14 @@
 import { extname } from 'node:path'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
 import type { Clock } from '../src/ports/clock.ts'
+import type { Report } from '../src/ports/report.ts'
 import { omitUndefined } from '../src/vocabulary/omit-undefined.ts'
 import { createMediaBlocks, type MediaBlocks } from './media-blocks.ts'
 import { createMediaPaths, type PathPair } from './media-paths.ts'
 import { createMediaProxy, type MediaProxy } from './media-proxy.ts'
-import { createUpstream, MediaLost, type MediaVersion } from './media-upstream.ts'
-import { mediaAt, type OpenMedia, type OpenSource } from './open-media.ts'
+import { createUpstream, MediaLost, type MediaVersion, type Upstream } from './media-upstream.ts'
+import { mediaAt, type OpenMedia, type OpenSource, type Unreachable } from './open-media.ts'
+import { createUpstreamCheck, type UpstreamCheck } from './upstream-check.ts'
 
 export interface MediaSourcesOptions {
   /** Base URL of the API, without a trailing slash; without it films must be mounted. */
@@ -22,6 +24,8 @@ export interface MediaSourcesOptions {
   /** Memory limit for fetched blocks of films. */
   readonly cacheBytes?: number
   readonly blockBytes?: number
+  /** Told when films cannot be fetched from the API, and when they can be again. */
+  readonly onError?: Report
 }
 
 export interface MediaSources {
@@ -33,42 +37,55 @@ const NO_PROXY = { unreachable: 'This agent cannot open a port of its own to rea
 const CACHE_BYTES = 256 * 1024 * 1024
 const BLOCK_BYTES = 4 * 1024 * 1024
 
-export function createMediaSources({ apiUrl, pathMap = [], roots, clock, ...sizes }: MediaSourcesOptions): MediaSources {
-  const { cacheBytes = CACHE_BYTES, blockBytes = BLOCK_BYTES } = sizes
+export function createMediaSources(options: MediaSourcesOptions): MediaSources {
+  const { apiUrl, pathMap = [], roots, clock } = options
   const find = createMediaPaths({ pathMap, roots, clock })
-  const upstream = apiUrl === undefined ? undefined : createUpstream({ apiUrl, clock })
-  const blocks = upstream && createMediaBlocks({ upstream, clock, cacheBytes, blockBytes })
-  const proxy = blocks && createMediaProxy(blocks)
+  const remote = apiUrl === undefined ? undefined : createRemote({ ...options, apiUrl })
   return {
     async open(source) {
       const found = await find(source)
       if (found.type === 'found') return mediaAt(found.path, source.parts)
-      if (blocks && proxy) return openRemote(source, { blocks, proxy }).catch(() => NO_PROXY)
+      if (remote) return openRemote(source, remote).catch(() => NO_PROXY)
       const here = found.type === 'absent' ? 'The film is not mounted on this agent' : 'This agent has another version of the film mounted'
       return { unreachable: `${here}, and MARQUEE_API_URL names no server to fetch it from` }
     },
     async close() {
-      await proxy?.close()
-      blocks?.close()
-      upstream?.close()
+      await remote?.proxy.close()
+      remote?.blocks.close()
+      remote?.upstream.close()
     },
   }
 }
 
 interface Remote {
+  readonly upstream: Upstream
+  readonly check: UpstreamCheck
   readonly blocks: MediaBlocks
   readonly proxy: MediaProxy
 }
 
+function createRemote(options: MediaSourcesOptions & { readonly apiUrl: string }): Remote {
+  const { apiUrl, clock, cacheBytes = CACHE_BYTES, blockBytes = BLOCK_BYTES, onError = () => undefined } = options
+  const upstream = createUpstream({ apiUrl, clock })
+  const check = createUpstreamCheck({ upstream, apiUrl, clock, onError })
+  const blocks = createMediaBlocks({ upstream, clock, cacheBytes, blockBytes })
+  return { upstream, check, blocks, proxy: createMediaProxy(blocks) }
+}
+
 /** Starts fetching at once: the head of the film arrives while ffmpeg is starting. */
-async function openRemote(source: JobSource, { blocks, proxy }: Remote): Promise<OpenMedia> {
+async function openRemote(source: JobSource, { blocks, check, proxy }: Remote): Promise<OpenMedia | Unreachable> {
   const { fileId, token, parts } = source
+  const unreachable = await check.whyNot({ fileId, token })
+  if (unreachable !== undefined) return { unreachable }
   const closing = new AbortController()
   const losing = new AbortController()
   const { signal } = closing
   const version = versionOf(source, blocks, signal)
   version.then((known) => blocks.read({ fileId, token, ...known }, 0, signal)).catch(() => undefined)
-  const lost = (cause: unknown): void => losing.abort(cause)
+  const lost = (cause: unknown): void => {
+    if (!losing.signal.aborted) check.failed(cause)
+    losing.abort(cause)
+  }
   const url = await proxy.offer({ fileId, token, extension: extensionOf(source.path), version, signal, lost })
   return {
     input: { type: 'url', url, ...omitUndefined({ parts }) },

@@ -118,7 +118,7 @@ function agent(ports: AgentPorts, { config, name, onError, tracer, metrics }: Ag
   const slots = slotsOf(config)
   const { apiUrl, pathMap } = config
   const roots = config.mediaRoots && [...config.mediaRoots, ...(pathMap ?? []).map(({ to }) => to)]
-  const sources = createMediaSources({ apiUrl, pathMap, roots, clock })
+  const sources = createMediaSources({ apiUrl, pathMap, roots, clock, onError })
   let running: TranscodeAgent | undefined
   let reader: MediaReader | undefined
   return {

@@ -6,7 +6,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
+import type { Report } from '../../src/ports/report.ts'
 import { createMediaSources } from '../../transcode-agent/media-sources.ts'
 import { isUnreachable } from '../../transcode-agent/open-media.ts'
 import { openMediaFileServer, TOKEN, type MediaFileServer, type MediaFileServerOptions } from '../fixtures/media-file-server.ts'
@@ -64,8 +66,8 @@ t.test('any range is the bytes of the film, and the server is asked for whole bl
   const all = await fetch(url)
   t.equal(all.status, 200)
   t.ok(content.equals(Buffer.from(await all.arrayBuffer())))
-  const [head, ...ranges] = server.asked
-  t.equal(head, 'HEAD')
+  const [head, firstByte, again, ...ranges] = server.asked
+  t.strictSame([head, firstByte, again], ['HEAD', '0-0', 'HEAD'], 'the server is tried before the first film is promised')
   t.ok(ranges.every((range) => Number(range.split('-')[0]) % BLOCK === 0))
   t.ok(server.connections() <= 5, `${server.connections()} connections for ${server.asked.length} requests`)
 })
@@ -193,35 +195,47 @@ t.test('answers that do not pass end the job at once, each with its reason', asy
     [400, 'The server answers 400 when it is asked for the film'],
     [301, 'The server answers 301 when it is asked for the film'],
   ] as const) {
+    let isBroken = false
     const server = await openServer(t, {
       instead(_request, response) {
-        response.writeHead(status).end()
-        return true
+        if (isBroken) response.writeHead(status).end()
+        return isBroken
       },
     })
     const { open } = await openSources(t, server.url)
-    const mediaFile = await open()
+    await bytesOf((await open()).url, 'bytes=0-99')
+    isBroken = true
+    const before = server.asked.length
+    const mediaFile = await open({ fileId: 'other' })
     await t.rejects(bytesOf(mediaFile.url, 'bytes=0-99'))
     t.equal(await lostBy(mediaFile), reason)
-    t.ok(server.asked.length <= 2)
+    t.ok(server.asked.length - before <= 2)
+    await t.rejects(open(), { message: new RegExp(reason) }, 'the next film is not promised before the server was tried')
   }
 })
 
 t.test('a server that is restarted, breaks off, or has no room for a moment is waited for', async (t) => {
+  let isTroubled = false
   let trouble = 0
   let server = await openServer(t, {
     instead(request, response) {
-      if (request.method === 'HEAD' || trouble++ > 6) return false
+      if (!isTroubled || request.method === 'HEAD' || trouble++ > 6) return false
       if (trouble % 3 === 0) response.writeHead(503, { 'retry-after': '30' }).end()
       else if (trouble % 3 === 1) request.socket.destroy()
-      else response.writeHead(206, { etag: '"one"', 'content-range': `bytes 0-${BLOCK - 1}/${content.byteLength}` }).flushHeaders()
+      else
+        response
+          .writeHead(206, { etag: '"one"', 'content-range': `bytes ${4 * BLOCK}-${5 * BLOCK - 1}/${content.byteLength}` })
+          .flushHeaders()
       if (trouble % 3 === 2) setTimeout(() => request.socket.resetAndDestroy(), 5)
       return true
     },
   })
   const { open } = await openSources(t, server.url)
   const mediaFile = await open()
-  t.ok(content.subarray(0, BLOCK).equals(await bytesOf(mediaFile.url, `bytes=0-${BLOCK - 1}`)))
+  await bytesOf(mediaFile.url, 'bytes=0-99')
+  isTroubled = true
+  const first = 4 * BLOCK
+  t.ok(content.subarray(first, first + BLOCK).equals(await bytesOf(mediaFile.url, `bytes=${first}-${first + BLOCK - 1}`)))
   const { port } = server
   await server.close()
   const reading = bytesOf(mediaFile.url, `bytes=${8 * BLOCK}-${9 * BLOCK}`)
@@ -230,6 +244,35 @@ t.test('a server that is restarted, breaks off, or has no room for a moment is w
   t.teardown(() => server.close())
   t.ok(content.subarray(8 * BLOCK, 9 * BLOCK + 1).equals(await reading))
   t.notOk(mediaFile.lost.aborted)
+})
+
+t.test('a server that was never reached is reported once, and films are refused until it answers', async (t) => {
+  const known = await openServer(t)
+  const { port, url } = known
+  await known.close()
+  const clock = createTestClock()
+  const lines: string[] = []
+  const onError: Report = (cause, level = 'error') => void lines.push(`${level}: ${(cause as Error).message}`)
+  const sources = createMediaSources({ apiUrl: url, clock, onError })
+  t.teardown(() => sources.close())
+  const reason = `A transcode agent cannot fetch films from ${url} (MARQUEE_API_URL): connect ECONNREFUSED 127.0.0.1:${port}`
+  t.strictSame(await sources.open(source), { unreachable: reason })
+  const server = await openMediaFileServer({ mediaFile: () => content, port })
+  t.teardown(() => server.close())
+  t.strictSame(await sources.open(source), { unreachable: reason }, 'it is not asked for each film')
+  t.strictSame(server.asked, [])
+  await clock.advance(5_000)
+  t.notOk(isUnreachable(await sources.open(source)))
+  t.strictSame(lines, [`warn: ${reason}`, `info: It works again after 5 s: ${reason}`])
+})
+
+t.test('a server that does not answer is reported before the answer to the order is due', async (t) => {
+  const server = await openServer(t, { instead: () => true })
+  const sources = createMediaSources({ apiUrl: server.url, clock })
+  t.teardown(() => sources.close())
+  const askedAtMs = performance.now()
+  t.match(await sources.open(source), { unreachable: /The server does not answer$/ })
+  t.ok(performance.now() - askedAtMs < 2_000)
 })
 
 t.test('mounted files precede fetched ones; if there is neither, that is reported', async (t) => {

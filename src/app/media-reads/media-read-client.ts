@@ -34,7 +34,7 @@ export interface MediaReadClientOptions {
   readonly stamp: (path: string) => Promise<FileStamp | undefined>
   /** Undefined if one clock runs through the film; default: always. */
   readonly parts?: (path: string) => Promise<readonly MediaPart[] | undefined>
-  /** Called once when reads start to wait for agents. */
+  /** Called once when reads have waited for agents for some seconds. */
   readonly onError: Report<Error>
 }
 
@@ -51,16 +51,22 @@ const NOBODY = 'no transcode agent answers'
 const BUSY = 'all transcode agents are busy reading'
 const STAMP_MS = 30_000
 /** Pauses between requests for the same read. */
-const RESTS_MS = [100, 250, 500, 1_000, 2_000] as const
+const RESTS_MS = [50, 100, 100, 250, 500, 1_000, 2_000] as const
+/** Fewer refusals are no reason for a line in the log: another agent takes the read soon. */
+const REPORTED_TRIES = RESTS_MS.length
+/** Longer than an agent waits for a server before it gives a film up. */
+const LOSS_MS = 60_000
 
 interface State extends MediaReadClientOptions {
-  /** The reason of each waiting read. */
-  readonly waits: Map<symbol, string>
+  /** The reason of each waiting read; by its path for a film that agents repeatedly could not read to its end. */
+  readonly waits: Map<symbol | string, string>
+  /** Paths of films that an agent lately could not read to their end, with a function that stops the expiry. */
+  readonly losses: Map<string, () => void>
   isReported: boolean
 }
 
 export function createMediaReadClient(options: MediaReadClientOptions): MediaReadClient {
-  const state: State = { ...options, waits: new Map(), isReported: false }
+  const state: State = { ...options, waits: new Map(), losses: new Map(), isReported: false }
   return { start: (order) => start(state, order), waiting: () => [...state.waits.values()].at(-1) }
 }
 
@@ -97,12 +103,16 @@ async function run(state: State, { order, signal, ...taken }: Run): Promise<Medi
   try {
     for (let tries = 0; ; tries++) {
       const end = await once(state, { ...taken, order, begin, signal: bounded })
-      if (typeof end !== 'string') return end
-      wait(state, key, end)
+      if (typeof end !== 'string') {
+        forgetLoss(state, order.path)
+        return end
+      }
+      wait(state, key, { why: end, tries })
       await clock.sleep(RESTS_MS[Math.min(tries, RESTS_MS.length - 1)] ?? 0, bounded)
     }
   } catch (cause) {
     if (signal.aborted) return KILLED
+    if (cause instanceof MediaReadLost && cause.of === 'source') noteLoss(state, order.path, cause.message)
     if (late.signal.aborted) throw new MediaReadLost('No transcode agent began to read the film in time', 'patience', { cause })
     throw cause
   } finally {
@@ -111,9 +121,27 @@ async function run(state: State, { order, signal, ...taken }: Run): Promise<Medi
   }
 }
 
-function wait(state: State, key: symbol, why: string): void {
+/** The caller reads it again. One loss is no reason to report: agents stop for an upgrade, too. */
+function noteLoss(state: State, path: string, why: string): void {
+  const { clock, losses } = state
+  const stopExpiry = losses.get(path)
+  stopExpiry?.()
+  if (stopExpiry) wait(state, path, { why, tries: REPORTED_TRIES })
+  losses.set(
+    path,
+    clock.after(LOSS_MS, () => forgetLoss(state, path)),
+  )
+}
+
+function forgetLoss(state: State, path: string): void {
+  state.losses.get(path)?.()
+  state.losses.delete(path)
+  settled(state, path)
+}
+
+function wait(state: State, key: symbol | string, { why, tries }: { readonly why: string; readonly tries: number }): void {
   state.waits.set(key, why)
-  if (state.isReported || why === BUSY) return
+  if (state.isReported || why === BUSY || tries < REPORTED_TRIES) return
   state.isReported = true
   state.onError(
     new Error(`Films wait to be read: ${why}. Start a transcode agent (MARQUEE_ROLES=agent), or look at the log of those there are.`),
@@ -121,9 +149,9 @@ function wait(state: State, key: symbol, why: string): void {
   )
 }
 
-function settled({ waits, ...state }: State, key: symbol): void {
-  waits.delete(key)
-  if (waits.size === 0) state.isReported = false
+function settled(state: State, key: symbol | string): void {
+  state.waits.delete(key)
+  if (state.waits.size === 0) state.isReported = false
 }
 
 type Once = Run & Pick<Taken, 'begin'>

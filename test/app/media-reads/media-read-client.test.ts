@@ -87,7 +87,7 @@ t.test('a read waits for an agent, reports that once, and does not fail', async 
 })
 
 t.test('an agent that is busy, cannot open the film or is of another version is asked again', async (t) => {
-  const { clock, asker, order, agent, send } = open(t)
+  const { clock, told, asker, order, agent, send } = open(t)
   const replies: ReadReply[] = [{ type: 'busy' }, { type: 'unreachable', reason: 'not mounted' }, { type: 'refused', reason: 'unknown' }]
   const ids = new Set<string>()
   agent((request) => {
@@ -102,6 +102,47 @@ t.test('an agent that is busy, cannot open the film or is of another version is 
   await until(clock, () => ended)
   t.equal((await running.exited).code, 0)
   t.equal(ids.size, 4, 'what one agent may still send of an earlier request is void')
+  t.strictSame(told, [], 'and what another agent takes soon is no line in the log')
+})
+
+t.test('a film that agents cannot read to its end again and again is reported once, with their reason', async (t) => {
+  const { clock, path, told, asker, agent, send } = open(t)
+  let isBroken = true
+  let asked = 0
+  agent((request) => {
+    asked++
+    if (isBroken) void send(request, { type: 'left', reason: 'The server broke off' })
+    else void send(request, { type: 'piece', at: 0 }, Buffer.from(SHOT)).then(() => send(request, END))
+    return accepted
+  })
+  const media = createMedia({ start: asker.start, clock, indexFolder: join(path, '..', 'index') })
+  let found: unknown
+  void media.probe(path, new AbortController().signal).then((description) => (found = description))
+  await until(clock, () => asked === 1)
+  t.equal(asker.waiting(), undefined, 'one agent that leaves is replaced')
+  await until(clock, () => asked === 5)
+  t.equal(asker.waiting(), 'The server broke off')
+  t.equal(told.length, 1)
+  t.match(told[0], /^Films wait to be read: The server broke off\. /)
+  isBroken = false
+  await until(clock, () => found !== undefined)
+  t.equal(asker.waiting(), undefined)
+})
+
+t.test('the loss of a film that is not read again is forgotten', async (t) => {
+  const { clock, asker, order, agent, send } = open(t)
+  agent((request) => {
+    void send(request, { type: 'left', reason: 'The server broke off' })
+    return accepted
+  })
+  for (const _ of [1, 2]) {
+    let failure: unknown
+    asker.start(order).exited.catch((cause: unknown) => (failure = cause))
+    await until(clock, () => failure !== undefined)
+  }
+  t.equal(asker.waiting(), 'The server broke off')
+  await clock.advance(60_000)
+  t.equal(asker.waiting(), undefined)
 })
 
 t.test('an agent that is killed while it reads is asked again elsewhere', async (t) => {
