@@ -18,8 +18,8 @@ export interface Place {
 
 /** All throw ServerUnavailable. */
 export interface LeaseBuckets {
-  /** null: the key is held, with any lifetime. */
-  create(place: Place): Promise<{ readonly token: number; readonly revision: number } | null>
+  /** null: the key is held, with any lifetime. Calls `sent` before NATS gets the request: if it fails then, it may be carried out late. */
+  create(place: Place, sent: () => void): Promise<{ readonly token: number; readonly revision: number } | null>
   /** The new revision; null: refused. */
   update(place: Place, revision: number): Promise<number | null>
   /** The revision of the holder's own entry, if it exists. */
@@ -61,7 +61,7 @@ const PLAIN_KEY = /^[\w-]+(\.[\w-]+)*$/
 export function createLeaseBuckets(options: LeaseBucketsOptions): LeaseBuckets {
   const state: State = { ...options, open: new Map() }
   return {
-    create: (place) => create(state, place),
+    create: (place, sent) => create(state, place, sent),
     update: ({ key, ttlSeconds, holder }, revision) =>
       use(state, ttlSeconds, ({ kv }) => unlessRefused(kv.update(nameOf(key), bytes(holder), revision))),
     revisionOf: ({ key, ttlSeconds, holder }) =>
@@ -84,9 +84,10 @@ export function createLeaseBuckets(options: LeaseBucketsOptions): LeaseBuckets {
  * that is recreated, because NATS lost its storage, begins at 1 again. Its tokens are still higher if the old bucket had fewer than one
  * entry a millisecond over its life: then its last token was below the time at which it was lost.
  */
-async function create(state: State, place: Place): ReturnType<LeaseBuckets['create']> {
+async function create(state: State, place: Place, sent: () => void): ReturnType<LeaseBuckets['create']> {
   const { key, ttlSeconds, holder } = place
   const made = await use(state, ttlSeconds, async ({ kv, createdMs }) => {
+    sent()
     const revision = await unlessRefused(kv.create(nameOf(key), bytes(holder)))
     return revision === null ? null : { revision, token: createdMs + revision }
   })

@@ -2,11 +2,13 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Lease } from '../../ports/leases.ts'
 import { withTimeout } from '../../concurrency/timeout.ts'
+import type { LateEntries } from './late-entries.ts'
 import type { LeaseBuckets, Place } from './lease-buckets.ts'
 
 export interface RenewalOptions {
   readonly clock: Clock
   readonly buckets: LeaseBuckets
+  readonly late: LateEntries
   readonly place: Place
   readonly taken: { readonly token: number; readonly revision: number }
   /** Monotonic time before the request that took it was sent: the server counts its lifetime from later. */
@@ -53,7 +55,7 @@ const lifetimeMs = ({ place }: State): number => place.ttlSeconds * 1000
 function prolong(state: State, fromMs: number): void {
   const { clock } = state
   state.stopExpiring()
-  state.stopExpiring = clock.after(fromMs + lifetimeMs(state) * (1 - MARGIN) - clock.monotonic(), () => end(state))
+  state.stopExpiring = clock.after(fromMs + lifetimeMs(state) * (1 - MARGIN) - clock.monotonic(), () => expire(state))
   renewAfter(state, fromMs + lifetimeMs(state) / RENEWALS - clock.monotonic())
 }
 
@@ -96,10 +98,16 @@ function end(state: State): void {
   state.ended(state.lease)
 }
 
-/** If NATS is unavailable the key expires by itself. */
+/** NATS did not answer in time: it may still store a renewal. */
+function expire(state: State): void {
+  end(state)
+  state.late.expect(state.place)
+}
+
+/** If NATS is unavailable the key expires by itself, or is removed when NATS answers again. */
 async function release(state: State): Promise<void> {
   if (state.lost.signal.aborted) return
   end(state)
   const removal = state.renewing.then(() => state.buckets.remove(state.place, state.revision))
-  await withTimeout(removal, { clock: state.clock, ms: RELEASE_MS, message: 'late' }).catch(() => {})
+  await withTimeout(removal, { clock: state.clock, ms: RELEASE_MS, message: 'late' }).catch(() => state.late.expect(state.place))
 }

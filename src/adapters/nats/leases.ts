@@ -6,6 +6,7 @@ import { withTimeout } from '../../concurrency/timeout.ts'
 import { natsUnavailable, type NatsConnection } from './connection.ts'
 import { createHolderPresence, type HolderPresence } from './holder-presence.ts'
 import { createLeaseBuckets, type LeaseBuckets, type Place } from './lease-buckets.ts'
+import { createLateEntries, type LateEntries } from './late-entries.ts'
 import { renewLease } from './lease-renewal.ts'
 
 export interface NatsLeasesOptions {
@@ -19,6 +20,7 @@ export interface NatsLeasesOptions {
 
 interface State extends NatsLeasesOptions {
   readonly buckets: LeaseBuckets
+  readonly late: LateEntries
   readonly presence: HolderPresence
   readonly held: Set<Lease>
   closed: boolean
@@ -28,9 +30,11 @@ interface State extends NatsLeasesOptions {
 const ANSWER_MS = 2_000
 
 export function createNatsLeases(options: NatsLeasesOptions): Leases {
+  const buckets = createLeaseBuckets(options)
   const state: State = {
     ...options,
-    buckets: createLeaseBuckets(options),
+    buckets,
+    late: createLateEntries({ ...options, buckets }),
     presence: createHolderPresence(options),
     held: new Set(),
     closed: false,
@@ -41,6 +45,7 @@ export function createNatsLeases(options: NatsLeasesOptions): Leases {
     async close() {
       state.closed = true
       await Promise.all([...state.held].map((lease) => lease.release()))
+      state.late.close()
       state.presence.close()
     },
   }
@@ -59,11 +64,17 @@ async function acquire(state: State, place: Place, options: AcquireOptions): Pro
 }
 
 async function take(state: State, place: Place, { fromEnded = false }: AcquireOptions): Promise<Lease | null> {
-  const { buckets, clock, held } = state
+  const { buckets, clock, held, late } = state
   const askedMs = clock.monotonic()
-  const taken = await buckets.create(place)
+  let isSent = false
+  const taken = await buckets
+    .create(place, () => (isSent = true))
+    .catch((cause: unknown) => {
+      if (isSent) late.expect(place)
+      throw cause
+    })
   if (!taken) return fromEnded ? takeFromEnded(state, place) : null
-  const lease = renewLease({ clock, buckets, place, taken, askedMs, ended: (ended) => held.delete(ended) })
+  const lease = renewLease({ clock, buckets, late, place, taken, askedMs, ended: (ended) => held.delete(ended) })
   if (!lease.lost.aborted) held.add(lease)
   return lease
 }

@@ -158,4 +158,24 @@ await overOwnNats(t, async (t, nats) => {
     await until(async () => (token = (await other.leases.acquire('a', 5).catch(() => null))?.token ?? 0) > 0)
     t.ok(token > (lease?.token ?? Infinity))
   })
+
+  t.test('a NATS that hangs for longer than its connections last: what it stores late is removed', async (t) => {
+    const [one, other] = await startTwo(t, nats.url())
+    const keys = Array.from({ length: 6 }, (_, number) => `kept.${number}`)
+    const leases: (Lease | null)[] = []
+    for (const key of keys) {
+      leases.push(await one.leases.acquire(key, 15))
+      await sleep(1000)
+    }
+    await nats.server.suspend()
+    await Promise.all(['a', 'b', 'c'].map((key) => t.rejects(one.leases.acquire(key, 60), { code: 'engine-away' })))
+    await until(() => leases.every((lease) => lease?.lost.aborted), 30_000)
+    nats.server.signal('SIGCONT')
+    const continuedAtMs = performance.now()
+    const takes = (key: string) => async () => (await other.leases.acquire(key, 60).catch(() => null)) !== null
+    await Promise.all([...keys, 'a', 'b', 'c'].map((key) => until(takes(key), 30_000)))
+    t.ok(performance.now() - continuedAtMs < 8_000, `${performance.now() - continuedAtMs} ms`)
+    await sleep(4_000)
+    for (const key of [...keys, 'a']) t.equal(await one.leases.held(key), true, 'the entry of another holder stays')
+  })
 })
