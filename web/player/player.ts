@@ -49,17 +49,30 @@ export interface Player {
 
 const device = () => localStorage
 
+/** A held key jumps many times a second, and little is played in between. */
+const BETWEEN_JUMPS_MS = 2_000
+
+/** What was played up to a jump counts as watched: gives what reports it. */
+function reportJumps(report: () => void): () => void {
+  let jumpedAtMs = -Infinity
+  return () => {
+    if (performance.now() - jumpedAtMs > BETWEEN_JUMPS_MS) report()
+    jumpedAtMs = performance.now()
+  }
+}
+
+function createVideo({ volume, muted }: PlayerState): HTMLVideoElement {
+  const video = document.createElement('video')
+  return Object.assign(video, { playsInline: true, preload: 'auto', volume: volume.value, muted: muted.value })
+}
+
 export function createPlayer(options: PlayerOptions): Player {
   const { movieId, fileId } = options
   const first = { movieId, ...(fileId === undefined ? {} : { fileId }) }
-  const video = document.createElement('video')
-  const canvas = document.createElement('canvas')
   const state = createState(loadDevice(device))
+  const video = createVideo(state)
+  const canvas = document.createElement('canvas')
   const life = new AbortController()
-  video.playsInline = true
-  video.preload = 'auto'
-  video.volume = state.volume.value
-  video.muted = state.muted.value
 
   /** Heartbeats find it out, and so does the engine: before the video has moved there are no heartbeats. */
   const onAway = (isAway: boolean): void => void (state.away.value = isAway ? { because: 'offline' } : undefined)
@@ -89,6 +102,7 @@ export function createPlayer(options: PlayerOptions): Player {
     stop: options.onLeave,
     next: () => state.next.value && options.onNext(state.next.value.id),
   })
+  const beforeJump = reportJumps(() => report.report())
   const place = (): void =>
     media.place({ position: state.position.value, duration: durationOf(state), rate: state.rate.value }, state.paused.value)
 
@@ -177,8 +191,9 @@ export function createPlayer(options: PlayerOptions): Player {
     pause: () => source.pause(),
     seek(position) {
       const to = Math.min(Math.max(0, position), durationOf(state))
-      if (state.over.value?.type === 'ended') flow.restart(to)
-      else source.seek(to)
+      if (state.over.value?.type === 'ended') return flow.restart(to)
+      beforeJump()
+      source.seek(to)
     },
     setDevice(change) {
       state.device.value = { ...state.device.value, ...change }

@@ -18,6 +18,7 @@ t.test('after playing', async (t) => {
   const fixture = await openPlayerFixture(t)
   if (!fixture) return
   await t.test('the page of the film says at once where to resume, and the viewing begins there', (t) => leavesAndResumes(t, fixture))
+  await t.test('what was played before a jump back counts as watched', (t) => jumpsBack(t, fixture))
   await t.test('a film that ends while the network is away is watched once it is back', (t) => endsOffline(t, fixture))
 })
 
@@ -36,6 +37,31 @@ async function leavesAndResumes(t: Test, fixture: PlayerFixture): Promise<void> 
   await comesTrue(async () => (await viewings(fixture, film)).length === 2)
   const [newest] = await viewings(fixture, film)
   t.ok((newest?.startPosition ?? 0) >= 30, `${newest?.startPosition}: the viewing begins where it was resumed`)
+}
+
+interface Items<Item> {
+  readonly items: readonly Item[]
+}
+
+interface Stretch {
+  readonly kind: string
+  readonly from: number
+  readonly to: number
+}
+
+async function jumpsBack(t: Test, fixture: PlayerFixture): Promise<void> {
+  const film = fixture.anyMovie('Peach Meadow')
+  const { page, watch } = await sit(t, fixture)
+  await watch(film, '?t=30')
+  await isAt(page, 38, 1)
+  await page.keyboard.press('0')
+  await isAt(page, 1, 2)
+  const { items } = (await fixture.web.api.send('GET', `/v1/history?movieId=${film.id}`)).json as unknown as Items<{ readonly id: string }>
+  const stretches = (): Promise<readonly Stretch[]> =>
+    page.evaluate(async (path) => (await fetch(path)).json() as Promise<readonly Stretch[]>, `/v1/history/${items[0]?.id}/timeline`)
+  await comesTrue(async () => (await stretches()).some(({ kind }) => kind === 'seek'))
+  const played = (await stretches()).filter(({ kind, from }) => kind === 'play' && from >= 29)
+  t.ok(Math.max(...played.map(({ to }) => to)) > 36, JSON.stringify(await stretches()))
 }
 
 async function endsOffline(t: Test, fixture: PlayerFixture): Promise<void> {

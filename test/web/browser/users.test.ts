@@ -50,11 +50,11 @@ if (browserPath) {
     }
     await page.locator(name).fill('Ada King')
     await rename('Ada Byron')
-    t.equal(await page.$eval(name, (input) => (input as HTMLInputElement).value), 'Ada King')
+    t.equal(await page.$eval(name, (input) => input.value), 'Ada King')
     await submit(page, 'Profile')
     await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Ada King')
     await rename('Ada Lovelace')
-    t.equal(await page.$eval(name, (input) => (input as HTMLInputElement).value), 'Ada Lovelace')
+    t.equal(await page.$eval(name, (input) => input.value), 'Ada Lovelace')
   })
 
   t.test('libraries are granted and films at once are limited', async (t) => {
