@@ -20,6 +20,7 @@ const code = await runCommandLine({
   openLogCopy: async (file) => (await import('./wiring/log-copy.ts')).openLogCopy(file),
   restoreBackup: async (ask) => (await import('./wiring/restore-backup.ts')).restoreBackup(ask),
   moveLog: async (ask) => (await import('./wiring/move-log.ts')).moveLog(ask),
+  askServers: async (config) => (await import('./wiring/ask-servers.ts')).askServers(config),
   readForeignHistory: async (program, file) =>
     (await import('./adapters/foreign-history/read-foreign-history.ts')).readForeignHistory(program, file),
   terminal: createTerminal(),

@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { ReadForeignHistory } from '../ports/foreign-history.ts'
 import type { OpenLogCopy, OpenOffline } from '../process/open-offline.ts'
 import type { MoveLog } from '../process/move-log.ts'
+import type { AskServers } from '../process/doctor/server-checks.ts'
 import type { RestoreBackup } from '../process/restore.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -39,6 +40,7 @@ export interface BareCall extends Omit<Call, 'commands'> {
 export interface AloneCall extends Omit<Call, 'commands'> {
   readonly load: () => Loaded
   readonly moveLog: MoveLog
+  readonly askServers: AskServers
 }
 
 /** Exit codes: done, not done (refused or failed), not understood. */

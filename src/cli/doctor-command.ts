@@ -7,7 +7,7 @@ export const doctorCommand: Command = {
   words: 'doctor',
   usage: '',
   summary:
-    'looks for what goes wrong in practice (settings, folders of data, films and backups, damaged files, disk, ffmpeg, port, proxy, limits, clock) and what to do about it',
+    'looks for what goes wrong in practice (settings, folders of data, films and backups, damaged files, disk, ffmpeg, servers, port, proxy, limits, clock) and what to do about it',
   takes: [0, 0],
   isAlone: true,
   run: doctor,
@@ -15,7 +15,7 @@ export const doctorCommand: Command = {
 
 /** Exit code 1 only if a problem prevents the server from working. */
 async function doctor(call: AloneCall): Promise<number> {
-  const findings = await examine(call.load(), (line) => call.terminal.complain(line))
+  const findings = await examine({ loaded: call.load(), askServers: call.askServers, print: (line) => call.terminal.complain(line) })
   printData(call, { findings }, () => linesOf(findings))
   return countOf(findings, 'failed') > 0 ? NOT_DONE : DONE
 }

@@ -7,6 +7,7 @@ import type { ReadForeignHistory } from '../ports/foreign-history.ts'
 import { holdDataFolder, ownDataFolder } from '../process/data-folder.ts'
 import type { OpenLogCopy, OpenOffline, OpenStopped } from '../process/open-offline.ts'
 import type { MoveLog } from '../process/move-log.ts'
+import type { AskServers } from '../process/doctor/server-checks.ts'
 import type { RestoreBackup } from '../process/restore.ts'
 import { VERSION } from '../process/version.ts'
 import type { ConnectOptions } from './connect.ts'
@@ -26,6 +27,7 @@ export interface CliOptions {
   readonly openLogCopy: OpenLogCopy
   readonly restoreBackup: RestoreBackup
   readonly moveLog: MoveLog
+  readonly askServers: AskServers
   readonly readForeignHistory: ReadForeignHistory
   readonly terminal: Terminal
   readonly clock: Clock

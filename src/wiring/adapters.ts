@@ -179,7 +179,7 @@ export async function openIdentityProvider({
 type Setting = 'MARQUEE_EVENT_LOG' | 'MARQUEE_READ_STORE' | 'MARQUEE_VAULT' | 'MARQUEE_BUS'
 
 /** Under the names that people know from their settings. */
-const named = (engine: Server, setting: Setting, url: string): Server => ({
+export const named = (engine: Server, setting: Setting, url: string): Server => ({
   name: engine.name,
   setting,
   address: url.split(',').map(hostOf).join(','),
@@ -194,7 +194,7 @@ function hostOf(part: string): string {
 }
 
 /** @throws StartRefused with the setting's name, if the driver rejects the address */
-function forSetting<Made>(setting: Setting, make: () => Made): Made {
+export function forSetting<Made>(setting: Setting, make: () => Made): Made {
   try {
     return make()
   } catch (cause) {

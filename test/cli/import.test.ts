@@ -55,6 +55,7 @@ async function run(
     },
     terminal: { print: (line) => said.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
     clock: createSystemClock(),
+    askServers: async () => ({ asked: 0, away: [] }),
     signal: new AbortController().signal,
     folder,
   })

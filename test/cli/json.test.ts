@@ -62,6 +62,7 @@ async function run(
     terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => undefined },
     clock: createSystemClock(),
     // `play` ends at once.
+    askServers: async () => ({ asked: 0, away: [] }),
     signal: args[0] === 'play' ? AbortSignal.abort() : new AbortController().signal,
     folder,
   })

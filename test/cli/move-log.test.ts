@@ -39,6 +39,7 @@ async function run(t: { testdir(): string }, args: readonly string[], { env = {}
     },
     terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: none },
     clock: createSystemClock(),
+    askServers: async () => ({ asked: 0, away: [] }),
     signal: new AbortController().signal,
     folder,
   })

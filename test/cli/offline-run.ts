@@ -33,6 +33,7 @@ export async function run(t: { testdir(): string }, args: readonly string[], giv
     openLogCopy: none,
     restoreBackup,
     moveLog: none,
+    askServers: async () => ({ asked: 0, away: [] }),
     readForeignHistory: none,
     terminal: { print: (line) => lines.push(line), complain: (line) => complaints.push(line), askHidden: async () => typed },
     clock: createSystemClock(),

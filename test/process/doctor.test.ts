@@ -5,12 +5,15 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { loadConfig } from '../../src/config/load.ts'
 import { checkDataFolder } from '../../src/process/doctor/disk-checks.ts'
 import { examine } from '../../src/process/doctor/doctor.ts'
 import { sizeText, type Finding } from '../../src/process/doctor/finding.ts'
 import { checkMachine } from '../../src/process/doctor/machine-checks.ts'
-import { checkNetwork } from '../../src/process/doctor/network-checks.ts'
+import { checkApiUrl, checkNetwork } from '../../src/process/doctor/network-checks.ts'
 import { checkPrograms } from '../../src/process/doctor/program-checks.ts'
+import { checkServers } from '../../src/process/doctor/server-checks.ts'
+import { askServers } from '../../src/wiring/ask-servers.ts'
 
 const stateOf = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check)?.state
 
@@ -127,8 +130,40 @@ t.test('a public URL is followed, and an untrusted proxy is named', async (t) =>
   t.equal(stateOf(await checkNetwork({ ...config, publicUrl: wrong }), 'public URL'), 'warning')
 })
 
+t.test('an agent hears whether its server answers, and other processes hear nothing of it', async (t) => {
+  const ready = `http://127.0.0.1:${await listening(t, answering(200, { status: 'ready' }))}`
+  t.match(await checkApiUrl({ roles: ['agent'], apiUrl: ready }), [{ check: 'API address', state: 'ok' }])
+  const behind = `http://127.0.0.1:${await listening(t, answering(503, { error: 'The read models are behind' }))}`
+  t.match(await checkApiUrl({ roles: ['agent'], apiUrl: behind }), [{ state: 'warning', text: /read models are behind/ }])
+  const wrong = { roles: ['agent'], apiUrl: 'http://127.0.0.1:9' } as const
+  t.match(await checkApiUrl(wrong), [{ state: 'failed', text: /at http:\/\/127\.0\.0\.1:9$/, remedy: /MARQUEE_API_URL/ }])
+  t.strictSame(await checkApiUrl({ ...wrong, roles: ['api', 'agent'] }), [])
+  t.strictSame(await checkApiUrl({ ...wrong, apiUrl: undefined }), [])
+})
+
+t.test('a server in the settings that does not answer is a failure with its setting and the reason', async (t) => {
+  const loaded = loadConfig({
+    env: { MARQUEE_ROLES: 'agent', MARQUEE_BUS: 'nats://agent:word@127.0.0.1:9' },
+    folder: '/nowhere',
+  })
+  if ('problems' in loaded) throw new Error(loaded.problems.join())
+  const [finding, ...others] = await checkServers(loaded.config, askServers)
+  t.strictSame(others, [])
+  t.match(finding, {
+    check: 'servers',
+    state: 'failed',
+    text: /^No answer from NATS at 127\.0\.0\.1:9 \(MARQUEE_BUS\): nothing listens there/,
+  })
+  t.notMatch(JSON.stringify(finding), /word/, 'without the password')
+  t.strictSame(await checkServers({ ...loaded.config, bus: 'local:' }, askServers), [])
+})
+
 t.test('settings that are not understood are all named, and the machine is looked at even so', async (t) => {
-  const findings = await examine({ problems: ['MARQUEE_PORT=x is invalid', 'MARQUEE_ROLES=y is invalid'] }, () => {})
+  const findings = await examine({
+    loaded: { problems: ['MARQUEE_PORT=x is invalid', 'MARQUEE_ROLES=y is invalid'] },
+    askServers: async () => ({ asked: 0, away: [] }),
+    print: () => {},
+  })
   t.strictSame(
     findings.filter(({ state }) => state === 'failed').map(({ text }) => text),
     ['MARQUEE_PORT=x is invalid', 'MARQUEE_ROLES=y is invalid'],

@@ -5,13 +5,21 @@ import { checkDataFolder } from './disk-checks.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
 import { checkFolders } from './folder-checks.ts'
 import { checkMachine } from './machine-checks.ts'
-import { checkNetwork } from './network-checks.ts'
+import { checkApiUrl, checkNetwork } from './network-checks.ts'
 import { checkPrograms } from './program-checks.ts'
+import { checkServers, type AskServers } from './server-checks.ts'
 
 const PLACES = { proc: '/proc', cgroup: '/sys/fs/cgroup', run: '/run' } as const
 
-/** The settings come first: without them only the machine can be checked. `print` hears of checks that take a while. */
-export async function examine(loaded: Loaded, print: (line: string) => void): Promise<readonly Finding[]> {
+export interface Examination {
+  readonly loaded: Loaded
+  readonly askServers: AskServers
+  /** Hears of checks that take a while. */
+  readonly print: (line: string) => void
+}
+
+/** The settings come first: without them only the machine can be checked. */
+export async function examine({ loaded, askServers, print }: Examination): Promise<readonly Finding[]> {
   const machine = checkMachine(PLACES)
   if ('problems' in loaded) {
     return [...loaded.problems.map((problem) => failed('settings', problem, 'Correct it in the environment or the .env file.')), ...machine]
@@ -29,6 +37,8 @@ export async function examine(loaded: Loaded, print: (line: string) => void): Pr
     ...checkDatabases(config, print),
     ...(await checkFolders(config)),
     ...(await checkPrograms(env)),
+    ...(await checkServers(config, askServers)),
+    ...(await checkApiUrl(config)),
     ...(await checkNetwork(config)),
     ...machine,
   ]

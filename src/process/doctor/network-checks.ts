@@ -1,4 +1,7 @@
-/** Checks how clients reach the server: its port, its readiness, and the public URL through a reverse proxy. */
+/**
+ * Checks how clients reach the server: its port, its readiness, and the public URL through a reverse proxy. Also how a separate agent reaches
+ * its server.
+ */
 import { createServer } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import { urlAt } from '../reachable-addresses.ts'
@@ -9,6 +12,17 @@ const TIMEOUT_MS = 5_000
 
 export async function checkNetwork(config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'trustedProxies'>): Promise<readonly Finding[]> {
   return [await checkPort(config), ...(await checkPublicUrl(config))]
+}
+
+/** The server that a separate agent fetches films from. */
+export async function checkApiUrl({ apiUrl, roles }: Pick<Config, 'apiUrl' | 'roles'>): Promise<readonly Finding[]> {
+  if (apiUrl === undefined || roles.includes('api') || !roles.includes('agent')) return []
+  const answer = await ask(`${apiUrl}/readyz`)
+  if (answer?.status === 'ready') return [ok('API address', `The server at ${apiUrl} is ready`)]
+  if (answer?.error !== undefined)
+    return [warning('API address', `The server at ${apiUrl} is not ready: ${answer.error}`, 'Wait, or read its log.')]
+  const remedy = 'Start the server or correct MARQUEE_API_URL: the agent cannot fetch films that are not mounted here.'
+  return [failed('API address', `No Marquee answers at ${apiUrl}`, remedy)]
 }
 
 async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
