@@ -131,7 +131,7 @@ function linesOf({ from, to }: Ends, { events, added, moved }: MovedLog, setting
     ...('folder' in to.log
       ? ['MARQUEE_BUS may be local: again. Keep MARQUEE_SECRET as it is.']
       : [
-          'MARQUEE_READ_STORE and MARQUEE_BUS may stay as they are for one process; several need them on servers. Every process needs the same MARQUEE_SECRET.',
+          'MARQUEE_READ_STORE and MARQUEE_BUS may stay as they are for one process; several need them on servers. Every API node needs the same MARQUEE_SECRET.',
         ]),
     `The log of ${old} is as it was. Never start a server on it again: it would go on as another log. Its vault opens what is erased from now on, so destroy both once the new place works.`,
   ]

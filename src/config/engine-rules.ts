@@ -52,14 +52,14 @@ export function brokenRules(settings: EngineSettings): readonly BrokenRule[] {
 }
 
 /**
- * Processes that share an engine must sign and verify alike, and a generated secret would not reach the others. Agents do neither, and
- * they open untrusted films: they must not have the secret.
+ * API nodes that share an engine must sign and verify alike, and a generated secret would not reach the others. Projectors and agents do
+ * neither. Agents also open untrusted films: they must not have the secret.
  */
 function missingSecret(settings: EngineSettings): readonly BrokenRule[] {
   const shared = ENGINES.find((name) => isShared(settings[name]))
-  const signs = settings.roles.some((role) => role !== 'agent')
+  const signs = settings.roles.includes('api')
   if (settings.secret !== undefined || shared === undefined || !signs) return []
-  const message = `MARQUEE_SECRET is missing: with ${SETTING[shared]} on a server, give every process the same one, at least 32 characters.`
+  const message = `MARQUEE_SECRET is missing: with ${SETTING[shared]} on a server, give every API node the same one, at least 32 characters.`
   return [{ name: 'MARQUEE_SECRET', message }]
 }
 

@@ -110,19 +110,21 @@ t.test('the line about a malformed address never shows its password, wherever th
   t.match(wrong({ ...SECRET, MARQUEE_BUS: 'nats://ann:p/w@host' }), [/password has its .* written as %3A/])
 })
 
-t.test('any engine on a server needs the secret that all processes sign with', async (t) => {
+t.test('any engine on a server needs the secret that all API nodes sign with', async (t) => {
   for (const engine of [EVENT_STORE, READ_STORE, VAULT, BUS]) {
     const [name = ''] = Object.keys(engine)
     t.strictSame(wrong(engine), [
-      `MARQUEE_SECRET is missing: with ${name} on a server, give every process the same one, at least 32 characters.`,
+      `MARQUEE_SECRET is missing: with ${name} on a server, give every API node the same one, at least 32 characters.`,
     ])
     t.strictSame(wrong({ ...engine, ...SECRET }), [])
   }
 })
 
-t.test('an agent of its own needs no secret: its jobs bring their tokens', async (t) => {
+t.test('agents and projectors of their own need no secret: they sign nothing', async (t) => {
   t.strictSame(wrong({ ...BUS, MARQUEE_ROLES: 'agent' }), [])
-  t.match(wrong({ ...BUS, ...EVENT_STORE, ...READ_STORE, MARQUEE_ROLES: 'agent,projector' }), [/^MARQUEE_SECRET is missing/])
+  for (const MARQUEE_ROLES of ['projector', 'agent,projector'])
+    t.strictSame(wrong({ ...BUS, ...EVENT_STORE, ...READ_STORE, MARQUEE_ROLES }), [])
+  t.match(wrong({ ...BUS, ...EVENT_STORE, ...READ_STORE, ...VAULT, MARQUEE_ROLES: 'api' }), [/^MARQUEE_SECRET is missing/])
 })
 
 t.test('a process that does all three may mix engines as it likes', async (t) => {
