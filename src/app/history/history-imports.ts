@@ -85,7 +85,7 @@ const PATIENCE_MS = 30_000
 const BUSY = refuse('unavailable', 'Too many imports at once: try again', { retryAfterSeconds: 5 })
 const TOO_MANY_WAIT = refuse(
   'conflict',
-  `More than ${WAITING_MAX.toLocaleString('en')} of your items would wait for their movies: undo imports that you no longer need, then send this page again`,
+  `More than ${WAITING_MAX} of your items would wait for their movies: undo imports that you no longer need, then send this page again`,
 )
 
 export function createHistoryImports(state: HistoryImportsDependencies): HistoryImports {
