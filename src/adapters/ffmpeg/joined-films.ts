@@ -1,6 +1,7 @@
 /** Remembers which films are joined from parts with clocks of their own, for as long as their files are the same. */
 import { stat } from 'node:fs/promises'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
+import { abortable } from '../../concurrency/timeout.ts'
 import { isUnquotable } from '../../ffmpeg/inputs.ts'
 import { readJoinedParts, type JoinedFilm } from '../containers/joined-parts.ts'
 
@@ -14,21 +15,29 @@ interface Known {
 
 const KEPT_FILMS = 1_000
 /** Some hundred reads from a drive that has to spin up. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 30_000
 
 export function createJoinedFilms(): FindJoined {
   const films = createLruCache<Known>(KEPT_FILMS)
-  return async (path) => {
-    const stats = isUnquotable(path) ? undefined : await stat(path).catch(() => undefined)
-    if (!stats?.isFile()) return undefined
+
+  async function find(path: string, signal: AbortSignal): Promise<JoinedFilm | undefined> {
+    const stats = await stat(path)
+    if (!stats.isFile()) return undefined
     const version = `${stats.size} ${stats.mtimeMs} ${stats.ino}`
     const known = films.get(path)
     if (known?.version === version) return known.joined
-    const joined = readJoinedParts(path, AbortSignal.timeout(TIMEOUT_MS)).catch(() => {
+    const joined = readJoinedParts(path, signal).catch(() => {
       films.remove(path)
       return undefined
     })
     films.put(path, { version, joined })
     return joined
+  }
+
+  return async (path) => {
+    if (isUnquotable(path)) return undefined
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    // A network drive may never answer.
+    return abortable(find(path, signal), signal).catch(() => undefined)
   }
 }
