@@ -138,14 +138,15 @@ async function openGroup({ log, store, views, clock, unfoldable }: ProjectorDepe
   await store.open(specs)
   const position = await openProgress(store, specs, epoch)
   if (position === undefined) throw new Fenced(specs.map(({ name }) => name))
-  const progress = views.map(async ({ view, epoch }): Promise<Progress> => {
+  const reading = views.map(async ({ view, epoch }): Promise<Progress> => {
     const collection = collectionOf(view)
     const stored = await store.checkpoint(collection)
     return { view, epoch, collection, stored, passed: stored, idleEvents: 0, newest: createNewestDocuments() }
   })
+  const progress = await Promise.all(reading)
   const record = { collection: progressCollectionOf(specs), epoch, position }
   const mark = await markIn(store, record.collection)
-  const group: Group = { store, views: await Promise.all(progress), record, mark, inTurn: createSemaphore(1), unfoldable }
+  const group: Group = { store, views: progress, record, mark, inTurn: createSemaphore(1), unfoldable }
   // From here on the commits of the previous projector are rejected.
   await storeAll(
     group,
