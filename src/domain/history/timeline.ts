@@ -80,7 +80,7 @@ function kindOf({ kind, playState: now }: Step, before: PlayState, stretch: Stre
 /** Players report at once when a person seeks, and many report no seek of its own: what time allows was played, and the rest was skipped. */
 function playedOf({ at, rate = 1 }: Step, before: PlayState, stretch: Stretch): readonly TimelineEntry[] {
   const passedMs = Date.parse(at) - Date.parse(stretch.since)
-  const playedToMs = stretch.fromMs + passedMs * Math.max(rate, 1)
+  const playedToMs = stretch.fromMs + Math.floor(passedMs * Math.max(rate, 1))
   // If the clock was put back, time allows nothing.
   if (passedMs < 0 || stretch.toMs <= playedToMs + LATE_MS) return [{ kind: 'play', ...stretch }]
   if (before === 'paused' || passedMs === 0) return [{ kind: 'seek', ...stretch }]

@@ -81,6 +81,10 @@ def entry(one):
     return {**times, **how, **whose, "watchedSeconds": one.watched / 1000, "percent": percent, "completed": one.completed, "endReason": reason}
 
 
+# A heartbeat may be that late: what is further ahead than time allows was skipped.
+LATE_MS = 8000
+
+
 def timeline(events, session):
     """What the player did between two events: wall time, and places in the film."""
     steps, state = [], "playing"
@@ -101,6 +105,13 @@ def timeline(events, session):
                 name = "pause" if halted else "beat"
             else:
                 name = "play" if to > start and halted < 2 else "seek"
+                reach = start + math.floor((at - since) * max(data.get("rate", 1), 1))
+                if name == "play" and at >= since and to > reach + LATE_MS:
+                    if state == "paused" or at == since:
+                        name = "seek"
+                    else:
+                        steps.append({"kind": "play", "since": since, "at": at, "from": start, "to": reach})
+                        name, since, start = "seek", at, reach
         elif kind in ("PlaybackEnded", "PlaybackExpired"):
             name = "end"
         else:
