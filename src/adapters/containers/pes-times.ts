@@ -3,12 +3,14 @@
  * beginning.
  */
 
+import { beginsPes, PACKET_BYTES, payloadAt, pidOf, STRIDES, SYNC, transportForm } from './transport-packet.ts'
+
 export type ClockedContainer = 'mpegts' | 'mpeg'
 
 export interface PesTime {
   /** Offset at which the transport packet or the PES packet begins. */
   readonly at: number
-  /** Program of the stream's packets in a transport stream; 0 in a program stream. */
+  /** Identifier of the stream's packets in a transport stream; 0 in a program stream. */
   readonly pid: number
   /** Units of 1/90,000 s, modulo 2^33. */
   readonly ticks: number
@@ -18,8 +20,6 @@ export interface PesTime {
 export const TICKS_PER_MS = 90
 const CLOCK_TICKS = 2 ** 33
 
-const TRANSPORT_BYTES = 188
-const SYNC = 0x47
 const START_CODE = Buffer.from([0, 0, 1])
 const PACK = Buffer.from([0, 0, 1, 0xba])
 /** Start code, stream id, length, two bytes of flags, the length of the header, five bytes of time. */
@@ -35,8 +35,7 @@ export function ticksBetween(from: number, to: number): number {
 /** What kind of stream a file is, by its first bytes; undefined if it is neither. */
 export function clockedContainer(head: Buffer): ClockedContainer | undefined {
   if (head.subarray(0, PACK.length).equals(PACK)) return 'mpeg'
-  const isTransport = [0, 4].some((first) => [188, 192].some((stride) => head[first] === SYNC && head[first + stride] === SYNC))
-  return isTransport ? 'mpegts' : undefined
+  return transportForm(head) ? 'mpegts' : undefined
 }
 
 /** In the order of the file. Offsets are relative to the bytes. */
@@ -64,16 +63,11 @@ function ticksOf(bytes: Buffer, at: number): number | undefined {
 
 /** Where the transport packet begins whose payload begins with this PES packet; undefined if there is none. */
 function transportStart(bytes: Buffer, pesAt: number): number | undefined {
-  for (let at = pesAt - 4; at > pesAt - TRANSPORT_BYTES && at >= 0; at--) {
-    if (bytes[at] !== SYNC || ((bytes[at + 1] ?? 0) & 0x40) === 0) continue
-    const control = ((bytes[at + 3] ?? 0) >> 4) & 3
-    const payloadAt = control === 3 ? at + 5 + (bytes[at + 4] ?? 0) : control === 1 ? at + 4 : -1
-    if (payloadAt === pesAt) return at
+  for (let at = pesAt - 1; at > pesAt - PACKET_BYTES && at >= 0; at--) {
+    if (bytes[at] === SYNC && beginsPes(bytes, at) && payloadAt(bytes, at) === pesAt) return at
   }
   return undefined
 }
-
-const pidOf = (bytes: Buffer, at: number): number => (((bytes[at + 1] ?? 0) & 0x1f) << 8) | (bytes[at + 2] ?? 0)
 
 /**
  * Where a reader should begin to find the packet at `to`: at the last table of programs, or the last pack, after the packet at `from`. The
@@ -88,7 +82,7 @@ export function entryBefore(
     const pack = bytes.lastIndexOf(PACK, to)
     return pack > from ? pack : to
   }
-  for (const stride of [TRANSPORT_BYTES, 192]) {
+  for (const stride of STRIDES) {
     for (let at = to - stride; at > from && bytes[at] === SYNC; at -= stride) if (pidOf(bytes, at) === 0) return at
   }
   return to

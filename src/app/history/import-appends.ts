@@ -3,11 +3,11 @@ import type { WaitingItem } from '../../events/history-events.ts'
 import { START, type Position } from '../../events/position.ts'
 import { importStream, watchedStream } from '../../events/streams.ts'
 import type { ImportId, MovieId, UserId, ViewingId } from '../../vocabulary/id.ts'
-import { dropItems, historyImport, ITEMS_AN_EVENT, keepItems } from '../../domain/history/history-import.ts'
+import { dropItems, historyImport, ITEMS_AN_EVENT, keepItems, type ImportState } from '../../domain/history/history-import.ts'
 import { importWatches, type ImportableWatch } from '../../domain/movies/imported-watches.ts'
 import { watched } from '../../domain/movies/user-movie.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
-import { executeInParts, type PartwiseDependencies } from '../commands/append-parts.ts'
+import { executeInParts, type PartwiseCommand, type PartwiseDependencies } from '../commands/append-parts.ts'
 import type { Author } from '../commands/command-handler.ts'
 
 export interface ImportOf {
@@ -38,26 +38,18 @@ export async function storeWatches(
 }
 
 /** Lets the items wait for their movies. Returns the position of the last event. */
-export async function storeKept(
-  deps: PartwiseDependencies,
-  of: ImportOf,
-  items: readonly WaitingItem[],
-  author: Author,
-): Promise<Position | Refusal> {
-  const decide = (part: readonly WaitingItem[]) => keepItems(of, part)
-  const done = await executeInParts(deps, { target: importTarget(of.importId), items, itemsMax: ITEMS_AN_EVENT, decide, author })
-  return isRefusal(done) ? done : done.position
-}
+export const storeKept = (deps: PartwiseDependencies, of: ImportOf, items: readonly WaitingItem[], author: Author) =>
+  store(deps, of, { items, decide: (part: readonly WaitingItem[]) => keepItems(of, part), author })
 
 /** The items wait no longer. Returns the position of the last event. */
-export async function storeDropped(
+export const storeDropped = (deps: PartwiseDependencies, of: ImportOf, items: readonly ViewingId[], author: Author) =>
+  store(deps, of, { items, decide: (part: readonly ViewingId[]) => dropItems(of, part), author })
+
+async function store<Item>(
   deps: PartwiseDependencies,
-  of: ImportOf,
-  viewingIds: readonly ViewingId[],
-  author: Author,
+  { importId }: ImportOf,
+  command: Pick<PartwiseCommand<ImportState, Item>, 'items' | 'decide' | 'author'>,
 ): Promise<Position | Refusal> {
-  const decide = (part: readonly ViewingId[]) => dropItems(of, part)
-  const target = importTarget(of.importId)
-  const done = await executeInParts(deps, { target, items: viewingIds, itemsMax: ITEMS_AN_EVENT, decide, author })
+  const done = await executeInParts(deps, { target: importTarget(importId), itemsMax: ITEMS_AN_EVENT, ...command })
   return isRefusal(done) ? done : done.position
 }

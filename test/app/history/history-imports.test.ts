@@ -1,6 +1,7 @@
 import t from 'tap'
 import { allowed, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
-import { BRAZIL, HEAT, household, importsOf, ITEM, ownOf, take, undo } from './import-household.ts'
+import { household } from './household.ts'
+import { BRAZIL, HEAT, importsOf, ITEM, ownOf, take, undo } from './import-household.ts'
 
 const FIRST = '2019-01-01T20:00:00.000Z'
 

@@ -1,23 +1,10 @@
 import t from 'tap'
 import type { HistoryFilter } from '../../../src/app/history/viewing-filters.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { household } from './household.ts'
 
 const CLIENT = { name: 'Living room', version: '1', device: 'TV', deviceId: null }
-
-/** Two libraries with a film each, and users of whom one sees only the first library. */
-async function household(t: Parameters<typeof openNodeFixture>[0]) {
-  const node = await openNodeFixture(t)
-  node.mediaFiles.put('/films/Brazil (1985).mkv')
-  node.mediaFiles.put('/kids/Ponyo (2008).mkv')
-  const [films, kids] = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
-  for (const library of [films, kids]) await node.scan(library)
-  const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]
-  const admin = await node.person({ role: 'admin' })
-  const ann = await node.person()
-  const child = await node.person({ libraryAccess: 'selected', libraryIds: [kids] })
-  return { node, films, kids, brazil, ponyo, admin, ann, child }
-}
 
 /** Plays for a while, with a heartbeat every ten seconds. */
 async function play(node: NodeFixture, { caller }: Person, movieId: string, { seconds = 20, client = CLIENT } = {}) {

@@ -1,9 +1,8 @@
 /** Imports of a household: Ann sees all films, the child only those of its library, and some films are missing. */
-import type { Test } from 'tap'
 import type { ImportItem } from '../../../src/events/history-events.ts'
 import type { ImportPage } from '../../../src/app/history/history-imports.ts'
 import { byUser } from '../../../src/app/commands/command-handler.ts'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 
 export const ITEM: ImportItem = {
   tmdb: null,
@@ -22,19 +21,6 @@ export const HEAT = { ...ITEM, title: 'Heat', year: 1995 }
 export const minuteOf = (n: number): string => new Date(Date.UTC(2010, 0, 1, 0, n)).toISOString()
 export const unknownFilms = (count: number, name = 'Missing'): readonly ImportItem[] =>
   Array.from({ length: count }, (_, n) => ({ ...ITEM, title: `${name} ${n}`.padEnd(60, '\u{1F3AC}'), year: 2000 }))
-
-export async function household(t: Test, options: Parameters<typeof openNodeFixture>[1] = {}) {
-  const node = await openNodeFixture(t, options)
-  node.mediaFiles.put('/films/Brazil (1985).mkv')
-  node.mediaFiles.put('/kids/Ponyo (2008) {tmdb-12429}.mkv')
-  const [films, kids] = [await node.newLibrary('/films'), await node.newLibrary('/kids')]
-  for (const library of [films, kids]) await node.scan(library)
-  const [brazil, ponyo] = [await node.movieNamed('Brazil'), await node.movieNamed('Ponyo')]
-  const admin = await node.person({ role: 'admin' })
-  const ann = await node.person()
-  const child = await node.person({ libraryAccess: 'selected', libraryIds: [kids] })
-  return { node, films, kids, brazil, ponyo, admin, ann, child }
-}
 
 export async function take(node: NodeFixture, { caller }: Person, items: readonly ImportItem[], more: Partial<ImportPage> = {}) {
   const page = { source: 'trakt', importId: null, dryRun: false, items, ...more }

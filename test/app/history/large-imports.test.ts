@@ -1,7 +1,8 @@
 import t from 'tap'
 import type { ImportItem } from '../../../src/events/history-events.ts'
 import { createCluster, allowed } from '../../fixtures/node-fixture.ts'
-import { BRAZIL, HEAT, household, importsOf, minuteOf, ownOf, take, undo, unknownFilms } from './import-household.ts'
+import { household } from './household.ts'
+import { BRAZIL, HEAT, importsOf, minuteOf, ownOf, take, undo, unknownFilms } from './import-household.ts'
 
 /** Most items of a page. */
 const PAGE = 5_000

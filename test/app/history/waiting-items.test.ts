@@ -1,7 +1,8 @@
 import t from 'tap'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
 import { allowed, createCluster, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
-import { BRAZIL, HEAT, household, importsOf, minuteOf, take, undo, unknownFilms } from './import-household.ts'
+import { household } from './household.ts'
+import { BRAZIL, HEAT, importsOf, minuteOf, take, undo, unknownFilms } from './import-household.ts'
 
 /** A household that records the keys by which movies are searched. */
 async function searched(t: Parameters<typeof household>[0]) {
