@@ -27,8 +27,8 @@ function mediaTasks(ports: Ports, services: Services, onError: Report): Backgrou
   const { clock, leases, log, loudness, media, texts, trickplay: store, trickplayMaker: maker, watcher } = ports
   const { access, commandHandler, readModels, images, readYourWrites, onlineFinder: finder, scans } = services
   const deps = { access, clock, media, scans, watcher, onError }
-  const movies = { access, clock, readModels, readYourWrites, log }
-  const trickplay = { ...movies, commandHandler, maker, media, store, readsWait: ports.readsWait, failures: new Set<string>() }
+  const movies = { access, clock, readModels, readYourWrites, log, media }
+  const trickplay = { ...movies, commandHandler, maker, store, readsWait: ports.readsWait, failures: new Set<string>() }
   const tints = { ...movies, commandHandler, images, onError, failures: new Set<ImageId>() }
   const duty = { leases, clock, retryMs: LEASE_RETRY_MS }
   let isStart = true

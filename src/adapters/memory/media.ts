@@ -73,7 +73,7 @@ export function createMemoryMedia(files: Readonly<Record<string, MemoryFile>> = 
     list: (root, options) => list(tree, root, options),
     subfolders: async (path) => subfolders(tree, path),
     stamp: async (path) => {
-      const file = tree.files.get(path)
+      const file = isAway(tree, path) ? undefined : tree.files.get(path)
       return file && { sizeBytes: file.sizeBytes, modifiedAtMs: file.modifiedAtMs, inode: file.inode }
     },
     fingerprint: async (path) => fingerprintOf(fileAt(tree, path)),
@@ -109,6 +109,10 @@ function fileAt(tree: Tree, path: string): Required<MemoryFile> {
 }
 
 const below = (root: string, path: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep)
+
+/** Its drive is disconnected. */
+const isAway = ({ health }: Tree, path: string): boolean =>
+  [...health].some(([root, { available }]) => !available && path.startsWith(`${root}/`))
 
 function healthOf(tree: Tree, root: string): RootHealth {
   const filled = [...tree.files.keys()].some((path) => below(root, path))

@@ -7,11 +7,19 @@ import { movieStream } from '../../events/streams.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { TrickplayPlan } from '../../vocabulary/trickplay.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
-import { movie, noteTrickplay, sameStamp } from '../../domain/movies/movie.ts'
+import { movie, noteTrickplay } from '../../domain/movies/movie.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Media } from '../../ports/media.ts'
 import type { TrickplayDraft, TrickplayStore } from '../../ports/trickplay-store.ts'
-import { followFiles, isReadable, untilNoScan, walkFiles, type BackgroundFiles, type ReadableFile } from '../tasks/file-walk.ts'
+import {
+  followFiles,
+  isAsScanned,
+  isReadable,
+  untilNoScan,
+  walkFiles,
+  type BackgroundFiles,
+  type ReadableFile,
+} from '../tasks/file-walk.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { makeTrickplay, type TrickplayRun } from './trickplay-maker.ts'
@@ -97,12 +105,6 @@ async function keep(deps: TrickplayJobDependencies, found: FileDocument | undefi
 
 function isWanted({ access }: TrickplayJobDependencies, file: FileDocument | undefined): file is ReadableFile {
   return isReadable(file) && access.libraries.get(file.libraryId)?.settings.trickplay === true
-}
-
-/** Otherwise its drive is disconnected, or the file is another one that was not scanned yet: not a failure of this film. */
-async function isAsScanned({ media }: TrickplayJobDependencies, { path, stamp }: FileDocument): Promise<boolean> {
-  const now = await media.stamp(path)
-  return now !== undefined && sameStamp(now, stamp)
 }
 
 async function make(deps: TrickplayJobDependencies, file: ReadableFile, { isNew, signal }: Keeping): Promise<TrickplayPlan | undefined> {

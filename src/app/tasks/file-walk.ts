@@ -4,8 +4,10 @@ import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { FileDocument } from '../../../projections/views/files.ts'
+import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
+import type { Media } from '../../ports/media.ts'
 import type { Access } from '../access/access.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
@@ -16,12 +18,19 @@ export interface BackgroundFiles {
   readonly readModels: Pick<ReadModels, 'files'>
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly log: Pick<EventLog, 'follow' | 'head'>
+  readonly media: Pick<Media, 'stamp'>
 }
 
 export type ReadableFile = FileDocument & { readonly media: NonNullable<FileDocument['media']> }
 
 export const isReadable = (file: FileDocument | undefined): file is ReadableFile =>
   file !== undefined && file.media !== null && !file.missing
+
+/** Otherwise its drive is disconnected, or the file is another one that was not scanned yet: not a failure of this film. */
+export async function isAsScanned({ media }: Pick<BackgroundFiles, 'media'>, { path, stamp }: FileDocument): Promise<boolean> {
+  const now = await media.stamp(path)
+  return now !== undefined && sameStamp(now, stamp)
+}
 
 export interface FileRounds {
   /** Processes all known films, or those of one library. */
@@ -38,7 +47,7 @@ const SCAN_PAUSE_MS = 5_000
  * Starts with a round; then handles each new film, or another round, as events arrive. Runs until the signal. @throws the signal's reason
  */
 export async function followFiles(
-  { readModels, readYourWrites, log }: Omit<BackgroundFiles, 'access'>,
+  { readModels, readYourWrites, log }: Pick<BackgroundFiles, 'readModels' | 'readYourWrites' | 'log'>,
   { round, one, isDue = () => false }: FileRounds,
   signal: AbortSignal,
 ): Promise<void> {
@@ -98,7 +107,7 @@ export async function walkFilesForTask(deps: BackgroundFiles, { isKept, ready, m
     await ready?.()
     // A round may take hours: the film may have been moved or replaced since it was looked up.
     const file = await readModels.files.get(found.id)
-    if (isReadable(file) && (await isWanted(file))) await make(file)
+    if (isReadable(file) && (await isWanted(file)) && (await isAsScanned(deps, file))) await make(file)
   }
   async function round(libraryId?: LibraryId): Promise<void> {
     for await (const file of walkFiles(readModels, libraryId)) await one(file)

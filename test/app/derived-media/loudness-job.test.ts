@@ -11,10 +11,10 @@ t.test('the sound of every film is measured once, after a scan and after a start
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   const loudness = createMemoryLoudness()
-  const { access, clock, readModels, readYourWrites } = node
+  const { access, clock, readModels, readYourWrites, mediaFiles: media } = node
   const begin = () => {
     const keeping = new AbortController()
-    const task = runLoudnessJob({ access, clock, readModels, readYourWrites, log: node.cluster.log, loudness }, keeping.signal)
+    const task = runLoudnessJob({ access, clock, readModels, readYourWrites, log: node.cluster.log, media, loudness }, keeping.signal)
     return async () => {
       keeping.abort(new Error('enough'))
       await task.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
@@ -43,7 +43,7 @@ t.test('what a film sounds like is never kept for another one that was in its pl
   node.mediaFiles.put('/films/Alien (1979).mkv')
   await node.scan(await node.newLibrary('/films'))
   const loudness = createMemoryLoudness()
-  const { access, clock, readModels, readYourWrites } = node
+  const { access, clock, readModels, readYourWrites, mediaFiles: media } = node
   const asked = { count: 0 }
   const get: typeof readModels.files.get = async (id) => {
     const file = await readModels.files.get(id)
@@ -51,7 +51,10 @@ t.test('what a film sounds like is never kept for another one that was in its pl
   }
   const keeping = new AbortController()
   const replaced = { files: { ...readModels.files, get } }
-  const task = runLoudnessJob({ access, clock, readModels: replaced, readYourWrites, log: node.cluster.log, loudness }, keeping.signal)
+  const task = runLoudnessJob(
+    { access, clock, readModels: replaced, readYourWrites, log: node.cluster.log, media, loudness },
+    keeping.signal,
+  )
   for (let turn = 0; turn < 200 && loudness.measurements.length < 1; turn++) await clock.advance(100)
   await clock.advance(1_000)
   t.strictSame([asked.count, loudness.measurements], [1, [OTHER]])

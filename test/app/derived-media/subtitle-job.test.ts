@@ -13,9 +13,9 @@ t.test('the text of every film is read out of it once, after a scan and after a 
   const libraryId = await node.newLibrary('/films')
   await node.scan(libraryId)
   const texts = createMemoryTextTracks()
-  const { access, readModels, readYourWrites } = node
+  const { access, readModels, readYourWrites, mediaFiles: media } = node
   const keeping = new AbortController()
-  const task = runSubtitleJob({ access, readModels, readYourWrites, log: node.cluster.log, texts }, keeping.signal)
+  const task = runSubtitleJob({ access, readModels, readYourWrites, log: node.cluster.log, media, texts }, keeping.signal)
   const settled = async (reads: number) => {
     for (let turn = 0; turn < 200 && texts.reads.length < reads; turn++) await node.clock.advance(10)
     return texts.reads
@@ -30,7 +30,7 @@ t.test('the text of every film is read out of it once, after a scan and after a 
   await task.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
 
   const again = new AbortController()
-  const second = runSubtitleJob({ access, readModels, readYourWrites, log: node.cluster.log, texts }, again.signal)
+  const second = runSubtitleJob({ access, readModels, readYourWrites, log: node.cluster.log, media, texts }, again.signal)
   await settled(3)
   again.abort(new Error('enough'))
   await second.catch(() => undefined)

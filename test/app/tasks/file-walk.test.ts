@@ -14,7 +14,7 @@ interface Changed extends Partial<BackgroundFiles> {
  * Processes films until the test ends. Returns a function that advances the time until this many were processed, and returns their paths.
  */
 function start(t: Test, node: NodeFixture, { taking = Promise.resolve(), ...changed }: Changed = {}) {
-  const { access, readModels, readYourWrites } = node
+  const { access, readModels, readYourWrites, mediaFiles: media } = node
   const taken: string[] = []
   const stopping = new AbortController()
   const task: FileTask = {
@@ -24,7 +24,7 @@ function start(t: Test, node: NodeFixture, { taking = Promise.resolve(), ...chan
       await taking
     },
   }
-  const ended = walkFilesForTask({ access, readModels, readYourWrites, log: node.cluster.log, ...changed }, task, stopping.signal)
+  const ended = walkFilesForTask({ access, readModels, readYourWrites, log: node.cluster.log, media, ...changed }, task, stopping.signal)
   t.teardown(async () => {
     stopping.abort(new Error('enough'))
     await ended.catch((cause: unknown) => t.match(cause, { message: 'enough' }))
@@ -70,7 +70,7 @@ t.test('films whose drive was away at the start are taken once it is back', asyn
   node.mediaFiles.setHealth('/films', { available: false, reason: 'missing' })
   await node.scan(libraryId)
   const until = start(t, node)
-  t.strictSame(await until(1), [ALIEN], 'it cannot be read now')
+  t.strictSame(await until(1), [], 'no program is started for a film that cannot be read')
   node.mediaFiles.setHealth('/films', { available: true, device: 1, empty: false })
   await node.scan(libraryId)
   t.strictSame(await until(1), [ALIEN])
@@ -108,6 +108,18 @@ t.test('a film that was not at its place is taken once it is found again', async
   const until = start(t, node)
   t.strictSame(await until(1), [other])
   node.mediaFiles.put(ALIEN)
+  await node.scan(libraryId)
+  t.strictSame(await until(1), [ALIEN])
+})
+
+t.test('a film that was replaced after its scan waits for the next one', async (t) => {
+  const node = await openNodeFixture(t)
+  node.mediaFiles.put(ALIEN)
+  const libraryId = await node.newLibrary('/films')
+  await node.scan(libraryId)
+  node.mediaFiles.put(ALIEN, { sizeBytes: 12_345, modifiedAtMs: 1_000 })
+  const until = start(t, node)
+  t.strictSame(await until(1), [])
   await node.scan(libraryId)
   t.strictSame(await until(1), [ALIEN])
 })
