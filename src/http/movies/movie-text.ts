@@ -6,7 +6,7 @@ import type { MovieForUser } from '../../app/movies/list-sources.ts'
 import type { SummaryView } from './movie-schemas.ts'
 import { presentOwn, presentSummaryAs } from './movie-presenter.ts'
 import { imageUrl, seconds } from '../server/values-presenter.ts'
-import type { MovieCard } from '../../../projections/views/movie-document.ts'
+import type { ImageId } from '../../vocabulary/id.ts'
 
 export const summaryTextAs =
   (view: SummaryView = 'full') =>
@@ -31,10 +31,11 @@ function textOf(card: string, view: SummaryView): string | undefined {
   if (genres < 0 || contentRating < 0 || rating < 0 || durationMs < 0 || resolution < 0 || poster < 0 || addedAt < 0) return undefined
   const head = view === 'full' ? card.slice(0, genres) + card.slice(contentRating, rating) : withoutTexts(card.slice(0, genres))
   if (head === undefined) return undefined
-  const { images, isAvailable } = imagesOf(card.slice(poster, addedAt))
+  const shown = imagesOf(card.slice(poster, addedAt))
+  if (!shown) return undefined
   const facts = card.slice(rating, durationMs) + card.slice(resolution, poster) + card.slice(addedAt, -1)
   const others = `,"duration":${duration(card.slice(durationMs + DURATION.length, resolution))}${card.slice(genres, contentRating)}`
-  return `${head}${facts}${others},"images":${images},"availability":"${isAvailable ? 'available' : 'missing'}"`
+  return `${head}${facts}${others},"images":${shown.images},"availability":"${shown.isAvailable ? 'available' : 'missing'}"`
 }
 
 const DURATION = ',"durationMs":'
@@ -48,14 +49,21 @@ function withoutTexts(head: string): string | undefined {
   return `${head.slice(0, originalTitle)},"originalTitle":null${head.slice(sortTitle, overview)},"overview":null,"contentRating":null`
 }
 
-type ImageMembers = Pick<MovieCard, 'poster' | 'backdrop' | 'logo' | 'posterTint' | 'backdropTint' | 'available'>
+const IMAGE = String.raw`(null|"[^"\\]*")`
+const IMAGES = new RegExp(
+  `^,"poster":${IMAGE},"backdrop":${IMAGE},"logo":${IMAGE},"posterTint":${IMAGE},"backdropTint":${IMAGE},"available":(true|false)$`,
+)
 
-/** These six members are few characters, so they are parsed. */
-function imagesOf(members: string): { readonly images: string; readonly isAvailable: boolean } {
-  const { poster, backdrop, logo, posterTint, backdropTint, available } = JSON.parse(`{${members.slice(1)}}`) as ImageMembers
-  const images = { poster: imageUrl(poster), backdrop: imageUrl(backdrop), logo: imageUrl(logo), posterTint, backdropTint }
-  return { images: JSON.stringify(images), isAvailable: available }
+/** Undefined: other members. Ids and tints are texts without quotes. */
+function imagesOf(members: string): { readonly images: string; readonly isAvailable: boolean } | undefined {
+  const [whole, poster = '', backdrop = '', logo = '', posterTint, backdropTint, available] = IMAGES.exec(members) ?? []
+  if (whole === undefined) return undefined
+  const urls = `"poster":${urlOf(poster)},"backdrop":${urlOf(backdrop)},"logo":${urlOf(logo)}`
+  return { images: `{${urls},"posterTint":${posterTint},"backdropTint":${backdropTint}}`, isAvailable: available === 'true' }
 }
+
+/** JSON of an image's URL, from that of its id. */
+const urlOf = (id: string): string => (id === 'null' ? id : `"${imageUrl(id.slice(1, -1) as ImageId)}"`)
 
 const duration = (ms: string): string => (ms === 'null' ? ms : String(seconds(Number(ms))))
 

@@ -2,6 +2,7 @@
 import fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Clock } from '../../ports/clock.ts'
 import { ServerUnavailable } from '../../ports/server.ts'
+import { gatherLines } from './gathered-lines.ts'
 import { redact } from './redaction.ts'
 import type { App } from './app.ts'
 
@@ -12,8 +13,10 @@ export interface LogOptions {
   readonly write?: ((line: string) => void) | undefined
 }
 
+const toStandardOutput = gatherLines((lines) => void process.stdout.write(lines))
+
 /** Fastify's options for a logger that redacts every line, and does not log requests itself. */
-export function logOptions({ level, write = (line) => void process.stdout.write(line) }: LogOptions) {
+export function logOptions({ level, write = toStandardOutput }: LogOptions) {
   return {
     logger: { level, stream: { write: (line: string) => write(redact(line)) } },
     logController: new fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
