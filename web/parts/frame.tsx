@@ -7,6 +7,7 @@ import { heldSeconds } from '../data/query-client.ts'
 import { isAdmin, who } from '../data/who.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 import { Link } from './link.tsx'
 import { isHere, isPlaceHere, PLACES, type Place } from './places.ts'
 import { useShortcuts } from './shortcuts.ts'
@@ -14,6 +15,7 @@ import { useShortcuts } from './shortcuts.ts'
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [location] = useLocation()
   useShortcuts()
+  useKeptFocus()
   const name = typeof who.value === 'object' ? who.value.name : say('app.account')
   return (
     <>

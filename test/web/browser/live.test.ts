@@ -100,6 +100,20 @@ if (browserPath) {
     t.strictSame([...one.complaints, ...other.complaints], [])
   })
 
+  t.test('if the focused button takes its film off the row, its neighbour gets the focus', async (t) => {
+    const { api, one } = await atHome(t, 'Matilda')
+    const [film = '', other = ''] = films
+    await api.send('PUT', `/v1/movies/${other}/resume`, { position: 600 })
+    await api.send('PUT', `/v1/movies/${film}/resume`, { position: 900 })
+    const page = await openHome(one)
+    await until(page, `${there(card('continue', film))} && ${there(card('continue', other))}`)
+    await page.focus(`.card:has(${card('continue', film)}) .dismiss`)
+    await page.keyboard.press('Enter')
+    await until(page, gone(card('continue', film)))
+    await until(page, `document.activeElement.matches(${JSON.stringify(card('continue', other))})`)
+    t.strictSame(one.complaints, [])
+  })
+
   t.test('a mark that the server refuses is turned back, and says why', async (t) => {
     const { one } = await atHome(t, 'Martha')
     const page = await openHome(one)
