@@ -15,9 +15,12 @@ const LEVELS = [
 export type H264Level = (typeof LEVELS)[number][0]
 export const H264_LEVELS: readonly H264Level[] = LEVELS.map(([level]) => level)
 
-export function h264Level(width: number, height: number, frameRate: number): H264Level {
+/** Assumed for a film that does not state its rate. */
+export const MOST_FRAME_RATE = 60
+
+export function h264Level(width: number, height: number, frameRate: number | null): H264Level {
   const frame = Math.ceil(width / 16) * Math.ceil(height / 16)
-  const fits = LEVELS.find(([, most, mostASecond]) => frame <= most && frame * frameRate <= mostASecond)
+  const fits = LEVELS.find(([, most, mostASecond]) => frame <= most && frame * (frameRate ?? MOST_FRAME_RATE) <= mostASecond)
   return fits?.[0] ?? '5.2'
 }
 

@@ -1,12 +1,13 @@
 /**
- * Builds the ladder: the sizes and bit rates that a film is transcoded to. Never above the film, nor above the size that the player reports,
- * and always at least one rung.
+ * Builds the ladder: the sizes and bit rates that a film is transcoded to. Never above the film, nor above the size and the H.264
+ * level that the player reports, and always at least one rung.
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { VideoTrack } from '../../vocabulary/media-description.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
 import { RESOLUTIONS, resolutionOf, type Resolution } from '../../vocabulary/resolution.ts'
 import { isHardware, SOFTWARE } from './encoders.ts'
+import { h264Level } from './h264-level.ts'
 import { peakForFilling } from './rate-control.ts'
 
 export interface Size {
@@ -54,7 +55,7 @@ export interface LadderOptions {
   /** The film's own video is offered too; else the best rung replaces it, whatever the film's rate. */
   readonly besideCopy: boolean
   readonly toneMapped: boolean
-  readonly client: Pick<ClientCapabilities, 'maxHeight' | 'maxBitrateBps'>
+  readonly client: Pick<ClientCapabilities, 'maxHeight' | 'maxBitrateBps' | 'video'>
   readonly encoder?: Encoder
 }
 
@@ -66,7 +67,9 @@ export function ladderOf(track: VideoTrack, options: LadderOptions): readonly Ru
     1 + Math.min(RESOLUTIONS.indexOf(resolutionOf(track.width, track.height)), RESOLUTIONS.indexOf(most)),
   )
   const rungs = classes.map((name) => rungOf(name, track)).toReversed()
-  const taken = rungs.filter((rung) => isTaken(rung, options.client))
+  const most264 = highestLevel(options.client)
+  const isDecoded = ({ width, height }: Size) => Number(h264Level(width, height, track.frameRate)) <= most264
+  const taken = rungs.filter((rung) => isTaken(rung, options.client) && isDecoded(rung))
   const worth = taken.filter(
     ({ bitrateBps }, place) => bitrateBps <= MOST_OF_SOURCE * options.bitrateBps || (place === 0 && !options.besideCopy),
   )
@@ -92,6 +95,12 @@ const mostOf = (encoder: Encoder): Resolution => (isHardware(encoder) ? MOST_BY_
 function isTaken(rung: Rung, { maxHeight, maxBitrateBps }: LadderOptions['client']): boolean {
   const lines = Math.min(rung.width, rung.height)
   return (maxHeight === null || lines <= maxHeight) && (maxBitrateBps === null || rung.maxBitrateBps <= maxBitrateBps)
+}
+
+/** Of H.264, which all rungs are encoded in; players that do not list it state no limit. */
+function highestLevel({ video }: Pick<ClientCapabilities, 'video'>): number {
+  const levels = video.filter(({ codec }) => codec === 'h264').map(({ level }) => level ?? Infinity)
+  return levels.length > 0 ? Math.max(...levels) : Infinity
 }
 
 /** Whether a machine is sure to encode it in real time. */

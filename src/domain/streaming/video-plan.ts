@@ -15,7 +15,7 @@ import { videoBitrate } from './decision.ts'
 import { copyCuts, type CopyCuts } from './copy-cuts.ts'
 import { alignedGrid, evenGrid, gridName, type Grid } from './segment-grid.ts'
 import { encodedCodec, SOFTWARE } from './encoders.ts'
-import { h264Level } from './h264-level.ts'
+import { h264Level, MOST_FRAME_RATE } from './h264-level.ts'
 import { dolbyNames } from './dolby-vision.ts'
 import { displaySize, keepsPace, ladderOf, type Rung } from './ladder.ts'
 import { probedCodec } from './probed-codec.ts'
@@ -32,8 +32,6 @@ const PEAK_OF_AVERAGE = 2
 /** Change it with the way in which frames get their times: old and new segments must not be combined. */
 const TIMES = 'times1'
 const FIXED_TIMES = 'times2'
-/** Assumed for a film that does not state its rate. */
-const MOST_FRAME_RATE = 60
 
 export interface PlannedVideo {
   readonly media: MediaDescription
@@ -112,7 +110,7 @@ function transcoded(planned: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
   const moments = framesPerSecond === null ? TIMES : FIXED_TIMES
   const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}-${moments}${toneMapName(toneMap)}`
   const frameRate = framesPerSecond ?? track.frameRate
-  const level = h264Level(width, height, frameRate ?? MOST_FRAME_RATE)
+  const level = h264Level(width, height, frameRate)
   const boxesBps = containerBps(frameRate ?? MOST_FRAME_RATE, grid)
   return {
     key: `v${track.stream}-${form}-${burnt ? `${burnt.key}-` : ''}${gridName(grid)}`,

@@ -7,7 +7,7 @@ const options = (changes: Partial<LadderOptions> = {}): LadderOptions => ({
   bitrateBps: 40e6,
   besideCopy: true,
   toneMapped: false,
-  client: { maxHeight: null, maxBitrateBps: null },
+  client: { maxHeight: null, maxBitrateBps: null, video: [] },
   ...changes,
 })
 const names = (changes: Partial<VideoTrack>, more: Partial<LadderOptions> = {}) =>
@@ -66,19 +66,45 @@ const CLIENTS: readonly (readonly [Partial<VideoTrack>, number | null, number | 
 t.test('the one rung beside a film of a very low rate costs less than the film', async (t) => {
   t.match(ladderOf(video(), options({ bitrateBps: 300_000 })), [{ name: '240p', bitrateBps: 240_000, maxBitrateBps: 300_000 }])
   t.match(ladderOf(video(), options({ bitrateBps: 10_000 })), [{ name: '240p', bitrateBps: 50_000, maxBitrateBps: 62_500 }])
-  t.match(ladderOf(video(), options({ bitrateBps: 300_000, besideCopy: false, client: { maxHeight: 100, maxBitrateBps: null } })), [
+  t.match(
+    ladderOf(video(), options({ bitrateBps: 300_000, besideCopy: false, client: { maxHeight: 100, maxBitrateBps: null, video: [] } })),
+    [{ name: '240p', bitrateBps: 400_000 }],
+  )
+  t.match(ladderOf(video(), options({ client: { maxHeight: 100, maxBitrateBps: null, video: [] } })), [
     { name: '240p', bitrateBps: 400_000 },
   ])
-  t.match(ladderOf(video(), options({ client: { maxHeight: 100, maxBitrateBps: null } })), [{ name: '240p', bitrateBps: 400_000 }])
 })
 
 t.test('at most three rungs are shown, up to what the player says it shows', async (t) => {
   for (const [changes, maxHeight, maxBitrateBps, wanted] of CLIENTS) {
-    const rungs = ladderOf(video(changes), options({ client: { maxHeight, maxBitrateBps } }))
+    const rungs = ladderOf(video(changes), options({ client: { maxHeight, maxBitrateBps, video: [] } }))
     t.strictSame(
       rungs.map(({ name }) => name),
       wanted,
       `${maxHeight} ${maxBitrateBps}`,
+    )
+  }
+})
+
+const LEVELS: readonly (readonly [Partial<VideoTrack>, readonly (number | null)[], readonly string[]])[] = [
+  [{}, [3.1], ['720p', '480p', '360p']],
+  [{ frameRate: 60 }, [3.1], ['480p', '360p', '240p']],
+  [{ frameRate: null }, [3.1], ['480p', '360p', '240p']],
+  [{ width: 2400, height: 1080, rotation: 90, frameRate: 60 }, [4.1], ['720p', '480p', '360p']],
+  [{}, [3, 4], ['1080p', '720p', '480p']],
+  [{}, [3, null], ['1080p', '720p', '480p']],
+  [{}, [1], ['240p']],
+]
+t.test('no rung has a higher level of H.264 than the player decodes', async (t) => {
+  for (const [changes, levels, wanted] of LEVELS) {
+    const video264 = levels.map((level) => ({ codec: 'h264', profile: null, level, bitDepth: 8, hdr: [] }))
+    const other = { codec: 'hevc', profile: null, level: 1, bitDepth: 8, hdr: [] }
+    const client = { maxHeight: null, maxBitrateBps: null, video: [other, ...video264] }
+    const rungs = ladderOf(video(changes), options({ client, ...ALONE }))
+    t.strictSame(
+      rungs.map(({ name }) => name),
+      wanted,
+      JSON.stringify([changes, levels]),
     )
   }
 })
