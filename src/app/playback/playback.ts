@@ -169,7 +169,7 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
     burnable: offer?.burnable ?? [],
     audio: offer?.audio ?? [],
     chapters: file?.media?.chapters ?? [],
-    audioGainDb: file?.media ? mainGainDb(file.media, session.audioGain) : null,
+    audioGainDb: file?.media ? mainGainDb(file.media, streamOptionsOf(session)) : null,
     hasTrickplay: file !== undefined && (await state.trickplay.plan(file)) !== undefined,
   }
 }

@@ -6,11 +6,13 @@
  * The true peak that leaves headroom for lossy codecs is also from there (-1 dB).
  */
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
-import type { TrackGain } from '../../vocabulary/stream-options.ts'
+import type { StreamOptions, TrackGain } from '../../vocabulary/stream-options.ts'
 import { mainAudio } from './audio-plan.ts'
 
 /** In dB; `auto`: up or down to the target loudness. */
 export type AskedGain = 'auto' | number
+
+type ChosenAudio = Pick<StreamOptions, 'audioGain' | 'audioIndex'>
 
 interface MeasuredAudio {
   readonly loudnessLufs: number
@@ -42,9 +44,9 @@ export function trackGains(
   return gains.filter(({ stereoDb, surroundDb }) => stereoDb !== 0 || surroundDb !== 0)
 }
 
-/** Gain of the track that plays by default; null if it is unchanged. */
-export function mainGainDb({ audio }: Pick<MediaDescription, 'audio'>, gains: readonly TrackGain[] = []): number | null {
-  const main = audio[mainAudio(audio)]
+/** Gain of the track that plays unless the player changes it; null if it is unchanged. `audioIndex`: the one that the session asked for. */
+export function mainGainDb({ audio }: Pick<MediaDescription, 'audio'>, { audioGain: gains = [], audioIndex }: ChosenAudio): number | null {
+  const main = audio[mainAudio(audio, audioIndex)]
   return gains.find(({ stream }) => stream === main?.stream)?.stereoDb || null
 }
 

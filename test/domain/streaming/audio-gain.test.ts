@@ -20,7 +20,7 @@ for (const [title, asked, lufs, peak, gainDb] of CASES) {
   t.test(title, async (t) => {
     const gains = trackGains(media, asked, measured(lufs, peak))
     t.equal(gains[0]?.stereoDb ?? 0, gainDb)
-    t.equal(mainGainDb(media, gains), gainDb || null)
+    t.equal(mainGainDb(media, { audioGain: gains }), gainDb || null)
   })
 }
 
@@ -40,6 +40,7 @@ t.test('each track has its own, as stereo and as 5.1, and the answer contains th
     { stream: 1, stereoDb: 4, surroundDb: 0 },
     { stream: 2, stereoDb: 8, surroundDb: 1.5 },
   ])
-  t.equal(mainGainDb(tracks, gains), 8)
-  t.equal(mainGainDb(tracks), null)
+  t.equal(mainGainDb(tracks, { audioGain: gains }), 8)
+  t.equal(mainGainDb(tracks, { audioGain: gains, audioIndex: 0 }), 4, 'of the one that the session asked for')
+  t.equal(mainGainDb(tracks, {}), null)
 })
