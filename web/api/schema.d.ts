@@ -4893,6 +4893,8 @@ export interface components {
                 language: string | null;
                 codec: string;
                 channels: number;
+                /** @description The track that the film plays unless another one is chosen. */
+                default: boolean;
             }[];
             /** @description Chapters of the file. */
             chapters: {
@@ -5002,6 +5004,8 @@ export interface components {
                 language: string | null;
                 codec: string;
                 channels: number;
+                /** @description The track that the film plays unless another one is chosen. */
+                default: boolean;
             }[];
             /** @description Chapters of the file. */
             chapters: {

@@ -8,7 +8,7 @@ import { audioName, subtitleName } from './names.ts'
 import type { Player } from './player.ts'
 import { durationOf, type MenuName, type PlayerState } from './state.ts'
 import { clockTime } from './times.ts'
-import { languageOf, rememberedSubtitle, subtitleOptions, subtitleToTurnOn, type SubtitleOption } from './tracks.ts'
+import { languageOf, rememberedSubtitle, soundOf, subtitleOptions, subtitleToTurnOn, type SubtitleOption } from './tracks.ts'
 
 /** Of a film whose rate is not known. */
 const USUAL_FRAME_RATE = 25
@@ -125,8 +125,9 @@ export function setAudio(player: Player, index: number, isNoted = false): void {
 
 function nextAudio(player: Player): void {
   const { session, audio } = player.state
-  const count = session.value?.audio.length ?? 0
-  if (count > 1) setAudio(player, ((audio.value ?? 0) + 1) % count, true)
+  if (!session.value) return
+  const count = session.value.audio.length
+  if (count > 1) setAudio(player, (soundOf(session.value, audio.value) + 1) % count, true)
 }
 
 /** Members that are undefined are not sent. */
@@ -171,7 +172,7 @@ function subtitleFor(session: Session, { audio }: PlayerState): SubtitleOption |
   const before = turnedOff?.fileId === session.fileId ? turnedOff.id : undefined
   const again = options.find(({ id, isBurnt, forced }) => id === before && !isBurnt && !forced)
   if (again) return again
-  const spoken = session.audio[audio.value ?? 0]?.language
+  const spoken = session.audio[soundOf(session, audio.value)]?.language
   return subtitleToTurnOn(options, { choices: preferences.value, last: lastLanguage, own: navigator.languages, spoken })
 }
 

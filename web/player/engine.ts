@@ -1,5 +1,6 @@
 /** What plays a session: the file itself, hls.js over Media Source Extensions, or the browser's own HLS. */
 import type { components } from '../api/schema.d.ts'
+import { soundOf } from './tracks.ts'
 
 type Schemas = components['schemas']
 /** Servers before chapters were part of the session leave them out. */
@@ -59,8 +60,8 @@ export interface Support {
  * The engines to try, the best first. `canPlayType` is never asked first: Chromium says "maybe" to HLS and then fails on some streams
  * (video-dev/hls.js#7827).
  */
-export function engineOrder(session: Pick<Session, 'decision'>, choice: Choice, support: Support): readonly EngineKind[] {
-  const isFile = session.decision.method === 'direct' && suitsFile(choice)
+export function engineOrder(session: Pick<Session, 'decision' | 'audio'>, choice: Choice, support: Support): readonly EngineKind[] {
+  const isFile = session.decision.method === 'direct' && suitsFile(session, choice)
   return [
     ...(isFile ? (['file'] as const) : []),
     ...(support.mediaSource ? (['hls'] as const) : []),
@@ -69,7 +70,8 @@ export function engineOrder(session: Pick<Session, 'decision'>, choice: Choice, 
 }
 
 /** Browsers cannot change the sound within a file, and a file has one quality. */
-export const suitsFile = ({ quality, audio }: Choice): boolean => (quality === undefined || quality === 'original') && (audio ?? 0) === 0
+export const suitsFile = (session: Pick<Session, 'audio'>, { quality, audio }: Choice): boolean =>
+  (quality === undefined || quality === 'original') && soundOf(session, audio) === soundOf(session, undefined)
 
 /** Of the browser. */
 export function supportOf(video: Pick<HTMLVideoElement, 'canPlayType'>, global: object = globalThis): Support {

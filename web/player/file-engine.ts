@@ -52,7 +52,7 @@ export function playFile({ video, session, at, onFailure, onAway, onQuality }: E
 
   return {
     kind: 'file',
-    choose: suitsFile,
+    choose: (choice) => suitsFile(session, choice),
     frameRate: () => undefined,
     bandwidth: () => undefined,
     destroy() {

@@ -8,7 +8,7 @@ import type { SessionReport } from './session.ts'
 import type { Source } from './source.ts'
 import { startPatiently, type Wish } from './start.ts'
 import type { PlayerState } from './state.ts'
-import { chooseAudio, chooseSubtitle, subtitleOptions } from './tracks.ts'
+import { chooseAudio, chooseSubtitle, soundOf, subtitleOptions } from './tracks.ts'
 import { warmUp } from './warm-up.ts'
 
 export interface FlowOptions {
@@ -125,7 +125,7 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
     await loaded
     const choices = preferences.value
     state.audio.value = chooseAudio(session.audio, choices)
-    const spoken = session.audio[state.audio.value ?? 0]?.language
+    const spoken = session.audio[soundOf(session, state.audio.value)]?.language
     state.subtitle.value = chooseSubtitle(subtitleOptions(session), { choices, spoken, own: navigator.languages })
   }
 

@@ -5,6 +5,7 @@ import { backOffMs, type Choice, type Engine, type EngineOptions } from './engin
 import { firstQuality, loaderWith, type HeadStart } from './head-start.ts'
 import { watchInitLoop } from './init-loop.ts'
 import { masterWithToken } from './native-engine.ts'
+import { soundOf } from './tracks.ts'
 import { warmUp } from './warm-up.ts'
 
 const importHls = () => import('hls.js')
@@ -96,7 +97,7 @@ export function playHls({ default: Hls }: Library, options: EngineOptions, ahead
     choose(choice) {
       const [isOtherQuality, isOtherAudio] = [choice.quality !== wanted.quality, choice.audio !== wanted.audio]
       wanted = choice
-      if (isOtherAudio) changeAudio(hls, choice)
+      if (isOtherAudio) changeAudio(hls, soundOf(session, choice.audio))
       if (isOtherQuality) void changeQuality(choice)
       return true
     },
@@ -123,7 +124,7 @@ function applyAudio(hls: HlsClass, { audio }: Choice): void {
 }
 
 /** What plays goes on until the other sound is there. */
-function changeAudio(hls: HlsClass, { audio = 0 }: Choice): void {
+function changeAudio(hls: HlsClass, audio: number): void {
   const track = hls.audioTracks.findIndex(({ url }) => audioIndexIn(url) === audio)
   if (track >= 0) hls.nextAudioTrack = track
 }

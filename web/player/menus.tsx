@@ -7,7 +7,7 @@ import { LOOKS, type SubtitleLook } from './look.ts'
 import { bitrateText, qualityName, audioDetail, audioName, subtitleDetail, subtitleName } from './names.ts'
 import { Choice, Dialog, Leads, Menu } from './panel.tsx'
 import type { MenuName } from './state.ts'
-import { subtitleOptions } from './tracks.ts'
+import { soundOf, subtitleOptions } from './tracks.ts'
 import { Keys, Why } from './why.tsx'
 
 const PANELS: Readonly<Record<MenuName, (props: PlayerProps) => preact.JSX.Element | null>> = {
@@ -82,6 +82,7 @@ function LookPanel({ player }: PlayerProps) {
 
 function AudioMenu({ player }: PlayerProps) {
   const { session, audio } = player.state
+  const heard = session.value && soundOf(session.value, audio.value)
   return (
     <Menu title={say('player.sound')} onClose={closing(player)}>
       {session.value?.audio.map((track) => (
@@ -89,7 +90,7 @@ function AudioMenu({ player }: PlayerProps) {
           key={track.index}
           label={audioName(track)}
           detail={audioDetail(track)}
-          isChosen={(audio.value ?? 0) === track.index}
+          isChosen={heard === track.index}
           onClick={() => setAudio(player, track.index)}
         />
       ))}

@@ -60,6 +60,14 @@ export function chooseAudio(tracks: readonly Spoken[], { audioLanguage }: Langua
   return wanted === undefined ? undefined : tracks.find((one) => languageOf(one.language) === wanted)?.index
 }
 
+/** Index of the track that plays. Servers before `default` was part of the session leave it out. */
+export const soundOf = ({ audio }: Pick<Session, 'audio'>, chosen: number | undefined): number =>
+  chosen ??
+  Math.max(
+    0,
+    audio.findIndex((track) => track.default),
+  )
+
 export interface SubtitleWishes {
   readonly choices: LanguageChoices
   /** Of the sound that plays. */

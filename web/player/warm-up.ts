@@ -3,18 +3,19 @@
  * make the video stall.
  */
 import type { Choice, Session } from './engine.ts'
+import { soundOf } from './tracks.ts'
 
 const LIMIT_MS = 15_000
 /** Ahead of the position, seconds: what is playing goes on meanwhile, and the change is made at one of the segments that follow. */
 const AHEAD_S = [2, 8]
 
 /** Addresses of media playlists in a master playlist that a choice needs. */
-export function playlistsFor(master: string, { quality, audio }: Choice): readonly string[] {
+export function playlistsFor(master: string, { quality, audio = 0 }: Choice): readonly string[] {
   const urls = [...master.matchAll(/^(?!#)\S+$/gm), ...master.matchAll(/^#EXT-X-MEDIA:TYPE=AUDIO\b.*\bURI="([^"]+)"/gm)].map(
     ([line, uri]) => uri ?? line,
   )
   const video = urls.find((url) => !url.startsWith('audio-') && (quality === undefined || url.startsWith(`${quality}/`)))
-  const audioUrl = urls.find((url) => new RegExp(`^audio-${audio ?? 0}(-\\w+)?/`).test(url))
+  const audioUrl = urls.find((url) => new RegExp(`^audio-${audio}(-\\w+)?/`).test(url))
   return [video, audioUrl].filter((url) => url !== undefined)
 }
 
@@ -31,12 +32,12 @@ export function segmentAt(playlist: string, position: number): string | undefine
 }
 
 /** Settles when it is there, or after a while all the same: the player then waits as for any other segment. */
-export async function warmUp(session: Pick<Session, 'masterPlaylistUrl'>, choice: Choice, position: number): Promise<void> {
+export async function warmUp(session: Pick<Session, 'masterPlaylistUrl' | 'audio'>, choice: Choice, position: number): Promise<void> {
   const signal = AbortSignal.timeout(LIMIT_MS)
   const read = async (url: string): Promise<string> => (await fetch(url, { signal })).text()
   const base = new URL(session.masterPlaylistUrl, location.href)
   try {
-    const playlists = playlistsFor(await read(base.href), choice)
+    const playlists = playlistsFor(await read(base.href), { ...choice, audio: soundOf(session, choice.audio) })
     await Promise.all(
       playlists.map(async (playlist) => {
         const url = new URL(playlist, base)

@@ -1,7 +1,7 @@
 /** Types of the playback service: sessions from start to end, and the continue-watching list. */
 import type { PlayerCommand, PlayState } from '../../events/playback-events.ts'
 import type { CommandId, SessionId, UserId } from '../../vocabulary/id.ts'
-import type { Chapter } from '../../vocabulary/media-description.ts'
+import type { AudioTrack, Chapter } from '../../vocabulary/media-description.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
@@ -61,7 +61,8 @@ export interface PlayableSession {
   readonly subtitles: readonly SubtitleEntry[]
   /** Subtitles that can be burned into the video. */
   readonly burnable: readonly BurnableSubtitle[]
-  readonly audio: readonly { readonly language: string | null; readonly codec: string; readonly channels: number }[]
+  /** `default`: the film plays it unless another one is chosen. */
+  readonly audio: readonly (Pick<AudioTrack, 'language' | 'codec' | 'channels'> & { readonly default: boolean })[]
   /** Chapters of the file, in order. */
   readonly chapters: readonly Chapter[]
   /** Gain of its audio, dB; null if it is unchanged. */

@@ -6,6 +6,7 @@ import type { SessionStreams, StreamOffer } from '../playback/session-streams.ts
 import type { StreamSource, StreamingEngine } from './engine.ts'
 import { isUnavailable, type Unavailable } from './segments/unavailable.ts'
 import type { EncoderChoice } from '../../domain/playback/playback.ts'
+import { mainAudio } from '../../domain/streaming/audio-plan.ts'
 import { isHardware, SOFTWARE } from '../../domain/streaming/encoders.ts'
 import { parseQuality, qualityName, type Quality } from '../../domain/streaming/stream-name.ts'
 import type { StreamAsk, Streams as ServedStreams } from './stream-answers.ts'
@@ -97,7 +98,12 @@ async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<S
   return {
     decision: plan.decision,
     qualities: plan.video.map(({ name, height, bitrateBps, method }) => ({ name, height, bitrateBps, method })),
-    audio: source.media.audio.map(({ language, codec, channels }) => ({ language, codec, channels })),
+    audio: source.media.audio.map(({ language, codec, channels }, index, all) => ({
+      language,
+      codec,
+      channels,
+      default: index === mainAudio(all),
+    })),
     subtitles: engine.subtitles(source),
     burnable: engine.burnable(source),
   }

@@ -74,7 +74,15 @@ const session = {
     { description: 'Subtitles that can be burned in. Start a session with `subtitleIndex` set to one `index`.' },
   ),
   burnIn: nullable(Type.Integer({ minimum: 0, description: 'Index of the subtitle that is burned into the video of this session.' })),
-  audio: Type.Array(Type.Object({ index: Count, language: nullable(Type.String()), codec: Type.String(), channels: Count })),
+  audio: Type.Array(
+    Type.Object({
+      index: Count,
+      language: nullable(Type.String()),
+      codec: Type.String(),
+      channels: Count,
+      default: Type.Boolean({ description: 'The track that the film plays unless another one is chosen.' }),
+    }),
+  ),
   chapters: Type.Array(Type.Object({ start: Seconds, title: nullable(Type.String()) }), { description: 'Chapters of the file.' }),
   audioGain: nullable(Type.Number({ description: 'Gain of streamed audio in dB; null: unchanged.' })),
   problem,

@@ -50,7 +50,7 @@ function sessionMembers({
     subtitles: subtitles.map((entry) => ({ ...presentSubtitle(entry), url: `${base}/subtitles/${entry.index}.vtt` })),
     burnable: burnable.map((entry) => ({ ...presentSubtitle(entry), kind: entry.kind })),
     burnIn: session.burnIn ?? null,
-    audio: audio.map(({ language, codec, channels }, index) => ({ index, language, codec, channels })),
+    audio: audio.map((track, index) => ({ index, ...track })),
     chapters: chapters.map(({ startMs, title }) => ({ start: seconds(startMs), title })),
     audioGain: audioGainDb,
     problem,

@@ -33,7 +33,7 @@ const COMMON = {
   ],
   burnable: [{ index: 0, language: 'en', title: 'English', forced: false, default: true, kind: 'text' }],
   burnIn: null,
-  audio: [{ index: 0, language: 'en', codec: 'aac', channels: 2 }],
+  audio: [{ index: 0, language: 'en', codec: 'aac', channels: 2, default: true }],
   chapters: [{ start: 1.5, title: 'One' }],
   audioGain: null,
   problem: null,

@@ -161,16 +161,33 @@ t.test('two quick touches of one side jump, of the middle play or pause, and slo
   t.end()
 })
 
-const direct = { decision: { method: 'direct' as const, reasons: [], rejected: [] } }
+const sound = { index: 0, language: null, codec: 'aac', channels: 2, default: true }
+const direct = { decision: { method: 'direct' as const, reasons: [], rejected: [] }, audio: [sound] }
 const auto = { quality: undefined, audio: undefined }
 
 t.test('the file is played if the decision is direct, else hls.js, and native HLS only if there is nothing else', (t) => {
   const both = { mediaSource: true, nativeHls: true }
   t.strictSame(engineOrder(direct, auto, both), ['file', 'hls', 'native'])
-  t.strictSame(engineOrder({ decision: { ...direct.decision, method: 'remux' } }, auto, both), ['hls', 'native'])
+  t.strictSame(engineOrder({ ...direct, decision: { ...direct.decision, method: 'remux' } }, auto, both), ['hls', 'native'])
   t.strictSame(engineOrder(direct, { quality: '720p', audio: undefined }, both), ['hls', 'native'])
   t.strictSame(engineOrder(direct, { quality: undefined, audio: 1 }, { mediaSource: false, nativeHls: true }), ['native'])
-  t.ok(suitsFile({ quality: 'original', audio: 0 }))
+  t.end()
+})
+
+t.test('a file plays its default sound, whichever track that is, and a choice of another one needs HLS', (t) => {
+  const second = {
+    audio: [
+      { ...sound, default: false },
+      { ...sound, index: 1 },
+    ],
+  }
+  t.strictSame(
+    [0, 1, undefined].map((audio) => suitsFile(second, { quality: 'original', audio })),
+    [false, true, true],
+  )
+  t.ok(suitsFile(direct, { quality: undefined, audio: 0 }))
+  t.notOk(suitsFile(direct, { quality: '720p', audio: 0 }))
+  t.ok(suitsFile({ audio: [] }, auto), 'a film without sound')
   t.end()
 })
 
