@@ -18,6 +18,12 @@ const TECHNICAL = new RegExp(
 const SOURCE = /^(?:web|dvd|bluray|hdr|sdr|dv|dovi|uhd|4k|8k|hd|ntsc|pal|amzn|nf|dsnp|hmax|itunes|multi|dual|dubbed|subbed)$/i
 /** Also tags directly before a year. */
 const EDITION = /^(?:extended|unrated|uncut|remastered|restored|proper|repack|rerip|limited|internal|imax|criterion|theatrical)$/i
+/** Together with tags, they name a version of a film (`The Final Cut`, `25th Anniversary Edition`). */
+const VERSION =
+  /^(?:the|cut|edit|edition|version|fan|directors?|final|special|ultimate|collectors?|definitive|deluxe|complete|full|long|short|original|international|\d+th|anniversary|roadshow|workprint|redux|uncensored|colou?ri[sz]ed|hybrid|open|matte|3d|h?sbs|h?ou)$/i
+
+/** Whether a word of a file's name may tell a version of a film from the others. */
+export const isVersionWord = (word: string): boolean => [TECHNICAL, SOURCE, EDITION, VERSION].some((words) => words.test(word))
 
 /** Index of the first word that can only be a tag; a title has at least one word before it. */
 export function firstTag(words: readonly string[]): number | undefined {

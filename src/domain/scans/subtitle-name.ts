@@ -93,6 +93,9 @@ function languageOf(word: string): string | null {
   return tag !== null && (/^[a-z]{2}(?:-|$)/.test(tag) || tag === 'fil' || tag === 'yue') ? tag : null
 }
 
+/** Whether a word is the name of a language, in English or in itself: `German`, `Deutsch`. */
+export const isLanguageName = (word: string): boolean => namedLanguages().has(word.toLowerCase())
+
 let known: ReadonlyMap<string, string> | undefined
 
 /** Names of languages in English and in themselves, lower case; built on first use. */

@@ -6,6 +6,7 @@ import { foldText } from '../../vocabulary/text.ts'
 import { findArtwork, imagePathsOf } from './movie-artwork.ts'
 import type { MovieName } from './movie-name.ts'
 import { readMovieName } from './movie-name.ts'
+import { namesMovie, nameInFolder } from './name-in-folder.ts'
 import { readLooseSubtitleName, readSubtitleName } from './subtitle-name.ts'
 import { extensionOf, fileKey, isVideo, longestStem, restAfter, stemOf } from './file-names.ts'
 
@@ -90,7 +91,7 @@ export function videosInFolder<File extends FolderFile>(folder: Folder<File>, { 
   const videoFiles = folder.files.filter(isMainVideo)
   const alone = videoFiles.length === 1
   const folderName = folder.path === root ? '' : (below.at(-1) ?? '')
-  const names = videoFiles.map((file) => once(() => nameOf(file, { folderName, alone, thisYear })))
+  const names = videoFiles.map((file) => once(() => nameInFolder(file, { folderName, alone, thisYear })))
   const shared = alone || (folderName !== '' && isOneTitle(names))
   const files = [...folder.files, ...(folder.subtitles ?? [])]
   const beside = besideVideos(files, { videos: videoFiles, alone, shared })
@@ -112,38 +113,6 @@ function once<Value>(make: () => Value): () => Value {
 function isOneTitle([first, ...others]: readonly (() => MovieName)[]): boolean {
   const titleOf = (name: () => MovieName) => `${foldText(name().title)}:${name().year}`
   return first !== undefined && others.every((name) => titleOf(name) === titleOf(first))
-}
-
-interface NameSources {
-  /** Empty for a root: a library's name is not a film's. */
-  readonly folderName: string
-  readonly alone: boolean
-  readonly thisYear: number
-}
-
-/**
- * The film gets the folder's name in two cases. The folder has the same title, or is the beginning of the file's name. Or the folder names
- * a film (with a year or an id) and the file's own name has no year. If the film is alone in its folder, the folder needs no year; only a
- * year that just the file's name has prevents it (`Westerns/A Film (2019).mkv`).
- */
-function nameOf(file: FolderFile, { folderName, alone, thisYear }: NameSources): MovieName {
-  const own = readMovieName(file.name, thisYear)
-  if (folderName === '') return own
-  const folder = readMovieName(folderName, thisYear)
-  const sameTitle = foldText(own.title) === foldText(folder.title) && (own.year ?? folder.year) === (folder.year ?? own.year)
-  const isVersion = restAfter(stemOf(file.name), folderName) !== undefined
-  const isMovie = namesMovie(folder)
-  const isOwn = alone ? isMovie || own.year === null : isMovie && own.year === null
-  return sameTitle || isVersion || isOwn ? withRest(folder, own) : own
-}
-
-const namesMovie = ({ year, externalIds: { tmdb, imdb } }: MovieName): boolean => year !== null || tmdb !== null || imdb !== null
-
-/** Fills in what only the second name has. */
-function withRest(first: MovieName, second: MovieName): MovieName {
-  const { tmdb, imdb } = first.externalIds
-  const externalIds = { tmdb: tmdb ?? second.externalIds.tmdb, imdb: imdb ?? second.externalIds.imdb }
-  return { title: first.title, year: first.year ?? second.year, externalIds }
 }
 
 interface Ownership {
