@@ -94,7 +94,7 @@ export function videosInFolder<File extends FolderFile>(folder: Folder<File>, { 
   const names = videoFiles.map((file) => once(() => nameInFolder(file, { folderName, alone, thisYear })))
   const shared = alone || (folderName !== '' && isOneTitle(names))
   const files = [...folder.files, ...(folder.subtitles ?? [])]
-  const beside = besideVideos(files, { videos: videoFiles, alone, shared })
+  const beside = besideVideos(files, { path: folder.path, folderName, videos: videoFiles, shared })
   const videos = names.flatMap((name, index) => {
     const file = videoFiles[index]
     return file ? [{ file, name, alone, ...beside(stemOf(file.name)) }] : []
@@ -116,41 +116,43 @@ function isOneTitle([first, ...others]: readonly (() => MovieName)[]): boolean {
 }
 
 interface Ownership {
+  readonly path: string
+  readonly folderName: string
   readonly videos: readonly FolderFile[]
-  /** The only film: companion files without a film's name belong to it. */
-  readonly alone: boolean
-  /** The only movie, possibly in several versions: the folder's `.nfo` and images belong to it. */
+  /** They are one movie: its versions share the folder's `.nfo` and images, and the subtitles that bear the name of none of them. */
   readonly shared: boolean
 }
 
 type Beside = Pick<FolderVideo<FolderFile>, 'subtitles' | 'nfoPath' | 'artworkPaths'>
 
 /** Reads a folder's files once, then answers for each stem: a folder may hold thousands of films. */
-function besideVideos(files: readonly FolderFile[], { videos, alone, shared }: Ownership): (stem: string) => Beside {
+function besideVideos(files: readonly FolderFile[], { path, folderName, videos, shared }: Ownership): (stem: string) => Beside {
   const filled = files.filter((file) => file.sizeBytes > 0)
   const texts = new Map(filled.flatMap(({ name, path }) => (extensionOf(name) === 'nfo' ? [[fileKey(name), path]] : [])))
   const images = imagePathsOf(filled)
   const subtitles = filled.filter(({ name, sizeBytes }) => SUBTITLES[extensionOf(name)] !== undefined && sizeBytes <= MAX_SUBTITLE_BYTES)
+  const subfolderOf = (file: FolderFile): string => file.path.slice(path.length).split('/').at(-2) ?? ''
   const stems = new Set(subtitles.length === 0 ? [] : videos.map((file) => fileKey(stemOf(file.name))))
-  const only = alone ? [...stems][0] : undefined
-  const owned = Map.groupBy(subtitles, (file) => longestStem(file.name, stems) ?? longestStem(folderOf(file), stems) ?? only)
+  const named = Map.groupBy(subtitles, (file) => longestStem(file.name, stems) ?? longestStem(subfolderOf(file), stems))
+  const common = new Set(shared ? named.get(undefined) : [])
+  const subtitlesOf = (key: string): readonly FolderFile[] => {
+    const own = named.get(key) ?? []
+    return common.size === 0 ? own : subtitles.filter((file) => common.has(file) || own.includes(file))
+  }
   return (stem) => {
     const key = fileKey(stem)
     return {
-      subtitles: (owned.get(key) ?? []).map((file) => subtitleTrack(file, stem)),
+      subtitles: subtitlesOf(key).map((file) => subtitleTrack(file, stem, folderName)),
       nfoPath: texts.get(`${key}.nfo`) ?? (shared ? texts.get('movie.nfo') : undefined) ?? null,
       artworkPaths: findArtwork(images, key, shared),
     }
   }
 }
 
-/** Name of the folder that contains a file. */
-const folderOf = ({ path }: FolderFile): string => path.split('/').at(-2) ?? ''
-
-function subtitleTrack({ name, path }: FolderFile, stem: string): SubtitleTrack {
+function subtitleTrack({ name, path }: FolderFile, stem: string, folderName: string): SubtitleTrack {
   const own = name.slice(0, name.lastIndexOf('.'))
   const rest = restAfter(own, stem)
-  const fromName = rest === undefined ? readLooseSubtitleName(own) : readSubtitleName(rest)
+  const fromName = rest === undefined ? readLooseSubtitleName(restAfter(own, folderName) ?? own) : readSubtitleName(rest)
   return { stream: null, path, codec: SUBTITLES[extensionOf(name)] ?? 'unknown', ...fromName }
 }
 

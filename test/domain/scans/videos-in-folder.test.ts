@@ -44,7 +44,7 @@ t.test('the name of a film folder counts before quite different names of the fil
   )
 })
 
-t.test('versions in one folder are one movie and share its pictures, but not their subtitles', async (t) => {
+t.test('versions in one folder are one movie and share its pictures, but not the subtitles of one of them', async (t) => {
   const { videos: films } = read('/films/A Film (2019)', [
     'A Film (2019) - 4K.mkv',
     'A Film (2019) - HD.mkv',
@@ -57,6 +57,27 @@ t.test('versions in one folder are one movie and share its pictures, but not the
     { nfo: 'movie.nfo', poster: 'poster.jpg', subtitles: [] },
     { nfo: 'movie.nfo', poster: 'poster.jpg', subtitles: ['A Film (2019) - HD.en.srt'] },
   ])
+})
+
+t.test('a subtitle that is named after the film, or after none, belongs to all versions in its folder', async (t) => {
+  const names = ['It (1990) - 1080p.mkv', 'It (1990) - 720p.mkv', 'It (1990).en.forced.srt', 'It (1990).srt', 'Deutsch.srt']
+  const { path, files } = folder('/films/It (1990)', [...names, 'It (1990) - 720p.fr.srt'])
+  const { files: subtitles } = folder('/films/It (1990)/Subs', ['2_Italian.srt'])
+  const { videos: films, ignored } = videosInFolder({ path, files, subtitles }, surroundings)
+  t.strictSame(
+    films.map((film) => film.subtitles.map(({ language, forced }) => `${language}${forced ? ' forced' : ''}`)),
+    [
+      ['en forced', 'null', 'de', 'it'],
+      ['en forced', 'null', 'de', 'fr', 'it'],
+    ],
+  )
+  t.equal(ignored, 0)
+  const plain = read('/films/It (1990)', ['It (1990).mkv', 'It (1990) - 4K.mkv', 'It (1990).en.srt', 'German.srt'])
+  const [own, other] = [['It (1990).en.srt', 'German.srt'], ['German.srt']]
+  t.match(plain.videos.map(beside), [{ subtitles: own }, { subtitles: other }], 'one that is named as a version is its alone')
+  const apart = read('/films/It', ['It (1990).mkv', 'It (2017).mkv', 'It.en.srt'])
+  t.match(apart.videos.map(beside), [{ subtitles: [] }, { subtitles: [] }], 'two films share none')
+  t.match(read('/films/It', ['It - 4K.mkv', 'It.srt']).videos[0]?.subtitles, [{ language: null }])
 })
 
 t.test('the language and the purpose of a subtitle are in its name', async (t) => {
