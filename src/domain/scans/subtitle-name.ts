@@ -36,6 +36,8 @@ const VARIANTS: ReadonlyMap<string, string> = new Map([
   ['pt brazilian', 'pt-BR'],
   ['pt brazil', 'pt-BR'],
 ])
+/** Names no language. It counts only as the first word, because it means "and" in German titles. */
+const UNDETERMINED = 'und'
 const MAX_TITLE = 200
 /** The longest file name. */
 const MOST_CHARACTERS = 255
@@ -56,7 +58,7 @@ export function readSubtitleName(rest: string): SubtitleName {
     else if (FORCED.has(lower)) flags.add('forced')
     else if (lower === 'default') flags.add(lower)
     else if (language === null && named !== null) language = named
-    else left.push(word)
+    else if (left.length > 0 || language !== null || lower !== UNDETERMINED) left.push(word)
   }
   const title = left.join(' ').slice(0, MAX_TITLE) || null
   return { language, forced: flags.has('forced'), default: flags.has('default'), hearingImpaired, title }
@@ -76,9 +78,15 @@ export function readLooseSubtitleName(stem: string): SubtitleName {
 
 const isFlag = (word: string): boolean => FORCED.has(word.toLowerCase()) || HEARING_IMPAIRED.has(word.toLowerCase())
 
+/** A language and a region as programs name them: `pt_BR`. */
+const REGIONAL = /(?<![\p{L}\p{N}])([a-z]{2})_([a-z]{2})(?![\p{L}\p{N}])/giu
+
 function wordsOf(text: string): readonly string[] {
   const words = text
     .slice(0, MOST_CHARACTERS)
+    .replace(REGIONAL, (code, language: string, region: string) =>
+      languageOf(language.toLowerCase()) !== null && isRegion(region) ? `${language}-${region}` : code,
+    )
     .split(/[.,\s_()[\]{}]+/)
     .flatMap((word) => word.replace(/^-+|-+$/g, '') || [])
   // Splits `English-forced`, but not `pt-BR`.
@@ -106,6 +114,14 @@ function namedLanguages(): ReadonlyMap<string, string> {
 
 function nameOf(code: string, locale: string): string {
   return (new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code).toLowerCase()
+}
+
+let regions: Intl.DisplayNames | undefined
+
+/** `CC` is a region as well, but in these names it means captions. */
+function isRegion(code: string): boolean {
+  regions ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return !isFlag(code) && regions.of(code.toUpperCase()) !== undefined
 }
 
 function twoLetterCodes(): readonly string[] {

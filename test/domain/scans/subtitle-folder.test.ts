@@ -39,6 +39,8 @@ t.test('names of files in such folders', async (t) => {
     '2_eng,English [SDH]': 'en sdh',
     'English-forced': 'en forced',
     'pt-BR': 'pt-BR',
+    '3_pt_BR': 'pt-BR',
+    und: 'null',
     '5_Portuguese (Brazil)': 'pt-BR',
     '10_Chinese (Simplified)': 'zh-Hans',
     'Chinese Traditional': 'zh-Hant',
