@@ -57,10 +57,15 @@ const DECIMAL = /^\p{Sc}?\d+\.\d+$/u
 function byBrackets(bare: string, isYear: IsYear): TitleAndYear | undefined {
   for (const match of bare.matchAll(/[(（]\s*(\d{4})(?:[-.]\d{1,2}[-.]\d{1,2})?\s*[)）]/g)) {
     const before = bare.slice(0, match.index).trim()
-    const title = DECIMAL.test(before) ? before : wordsOf(before).join(' ')
+    const title = DECIMAL.test(before) ? before : withoutTags(wordsOf(before))
     if (isYear(match[1] ?? '') && title !== '') return { title: trimmed(title), year: Number(match[1]) }
   }
   return undefined
+}
+
+function withoutTags(words: readonly string[]): string {
+  const tag = firstTag(words)
+  return (tag === undefined ? words : words.slice(0, titleEnd(words, tag))).join(' ')
 }
 
 /** The last year that is not the first word ends the title, else the first release tag. */

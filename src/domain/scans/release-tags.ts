@@ -5,6 +5,7 @@ const TECHNICAL = new RegExp(
   `^(?:${[
     '(?:240|360|480|540|576|720|1080|1440|2160|4320)[pi]',
     '\\d{3,4}x\\d{3,4}',
+    '[48]k|uhd',
     '[xh]26[456]',
     'hevc|avc|xvid|divx|av1|vp9|vc-?1',
     'web-?dl|web-?rip|blu-?ray|b[dr]-?rip|bd-?remux|dvd-?rip|dvd-?scr|dvd[59r]|hd-?tv|hd-?rip|hd-?dvd|hd-?cam|pdtv|vhs-?rip|remux|telesync',
@@ -15,7 +16,7 @@ const TECHNICAL = new RegExp(
   'iu',
 )
 /** May be words of a title (`Charlotte's Web`): they are tags only directly before a technical one. */
-const SOURCE = /^(?:web|dvd|bluray|hdr|sdr|dv|dovi|uhd|4k|8k|hd|ntsc|pal|amzn|nf|dsnp|hmax|itunes|multi|dual|dubbed|subbed)$/i
+const SOURCE = /^(?:web|dvd|bluray|hdr|sdr|dv|dovi|hd|ntsc|pal|amzn|nf|dsnp|hmax|itunes|multi|dual|dubbed|subbed)$/i
 /** Also tags directly before a year. */
 const EDITION = /^(?:extended|unrated|uncut|remastered|restored|proper|repack|rerip|limited|internal|imax|criterion|theatrical)$/i
 /** Together with tags, they name a version of a film (`The Final Cut`, `25th Anniversary Edition`). */
@@ -27,13 +28,16 @@ export const isVersionWord = (word: string): boolean => [TECHNICAL, SOURCE, EDIT
 
 /** Index of the first word that can only be a tag; a title has at least one word before it. */
 export function firstTag(words: readonly string[]): number | undefined {
-  const at = words.findIndex((word, index) => index > 0 && TECHNICAL.test(word))
+  const at = words.findIndex((word, index) => index > 0 && TECHNICAL.test(withoutBrackets(word)))
   return at < 0 ? undefined : at
 }
 
 /** Where the title ends if a year or a technical tag is at `end`. */
 export function titleEnd(words: readonly string[], end: number): number {
-  const beforeTag = TECHNICAL.test(words[end] ?? '')
-  const last = words.findLastIndex((word, index) => index < end && !EDITION.test(word) && !(beforeTag && SOURCE.test(word)))
+  const bare = words.map(withoutBrackets)
+  const beforeTag = TECHNICAL.test(bare[end] ?? '')
+  const last = bare.findLastIndex((word, index) => index < end && !EDITION.test(word) && !(beforeTag && SOURCE.test(word)))
   return Math.max(1, last + 1)
 }
+
+const withoutBrackets = (word: string): string => word.replace(/^[(（]|[)）]$/g, '')

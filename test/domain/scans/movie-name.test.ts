@@ -72,6 +72,24 @@ t.test('release tags and labels are cut', async (t) => {
   })
 })
 
+t.test('release tags before a year in brackets are cut, but never the whole title', async (t) => {
+  titles(t, {
+    'Film (1080p) (2010)': ['Film', 2010],
+    'Film 4K (2010)': ['Film', 2010],
+    'Film (4K HDR) (2010).mkv': ['Film', 2010],
+    'Film (DVD 576p) (2010).mkv': ['Film', 2010],
+    'Movie Title 1080p BluRay (2010)': ['Movie Title', 2010],
+    'Movie.Title.UHD.(2010)': ['Movie Title', 2010],
+    'Movie Title (1080p).mkv': ['Movie Title', null],
+    'Movie.Title.4K.mkv': ['Movie Title', null],
+    '1080p (2010)': ['1080p', 2010],
+    '4K (2010)': ['4K', 2010],
+    'London Rooftops HDR (2022)': ['London Rooftops HDR', 2022],
+    'South Park - Bigger, Longer & Uncut (1999)': ['South Park - Bigger, Longer & Uncut', 1999],
+    'The Limited (2010)': ['The Limited', 2010],
+  })
+})
+
 t.test('titles of any script are read, composed', async (t) => {
   titles(t, {
     'Великий кролик Бак (2008)': ['Великий кролик Бак', 2008],
