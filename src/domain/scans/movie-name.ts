@@ -88,9 +88,13 @@ function wordsOf(text: string): readonly string[] {
   return kept.split(/[._]+/).flatMap((word) => (word === '' ? [] : [word.replaceAll('\u0000', '.')]))
 }
 
+/** `Kill Bill Vol. 1` however its name separates words. French titles begin with the word. */
+const VOLUME = /(?<=\s)(vol)(?:\.\s?|\s)(?=\d{1,2}(?![\p{L}\p{N}]))/giu
+
 /** Removes separators and empty brackets at the ends of a cut title. */
 function trimmed(title: string): string {
   return title
+    .replace(VOLUME, '$1. ')
     .replace(/\(\s*\)/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s\-–—_,]+|[\s\-–—_,(（]+$/gu, '')

@@ -44,7 +44,7 @@ t.test('else the last year that is not the first word ends it', async (t) => {
     'Blade.Runner.2049.2017.2160p.UHD.BluRay.mkv': ['Blade Runner 2049', 2017],
     'CHARLOTTES.WEB.2006.DVDRip.mkv': ['CHARLOTTES WEB', 2006],
     'Film.UNRATED.2004.DVDRip.XviD-GRP.avi': ['Film', 2004],
-    'Kill.Bill.Vol.2.2004.1080p.mkv': ['Kill Bill Vol 2', 2004],
+    'Kill.Bill.Vol.2.2004.1080p.mkv': ['Kill Bill Vol. 2', 2004],
     'A Film 2019': ['A Film', 2019],
   })
 })
@@ -127,5 +127,8 @@ t.test('the names of the media set are read as its manifest says', set ? {} : { 
 t.test('a film is known by its explicit ids, then by title and year with case and diacritics folded', async (t) => {
   t.strictSame(movieKeys(read('Amélie (2001) {imdb-tt0211433} {tmdb-194}')), ['tmdb:194', 'imdb:tt0211433', 'title:amelie:2001'])
   t.strictSame(movieKeys(read('AMELIE.2001.mkv')), ['title:amelie:2001'])
+  for (const name of ['Kill Bill Vol. 1 (2003)', 'Kill.Bill.Vol.1.2003.mkv', 'Kill Bill Vol 1 (2003)', 'Kill_Bill_Vol.1_2003.mkv'])
+    t.strictSame(movieKeys(read(name)), ['title:kill bill vol. 1:2003'], name)
+  t.match(read('Vol.93.2006.mkv'), { title: 'Vol 93' })
   t.strictSame(movieKeys(read('Amélie')), ['title:amelie:'])
 })
