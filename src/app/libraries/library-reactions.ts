@@ -1,7 +1,8 @@
 /** Reacts to changes of a library: the scan of a removed library ends, and films below a removed root are marked missing. */
 import type { RecordedEvent } from '../../events/recorded.ts'
-import { movieStream, scanStream } from '../../events/streams.ts'
+import { libraryStream, movieStream, scanStream } from '../../events/streams.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
+import { library } from '../../domain/libraries/library.ts'
 import { lose, movie, type StillOf } from '../../domain/movies/movie.ts'
 import { cancelScan, scan } from '../../domain/scans/scan.ts'
 import type { Access } from '../access/access.ts'
@@ -9,7 +10,7 @@ import type { CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
-import { filesBelowRoots } from '../read-models/files-below-roots.ts'
+import { filesBelowRemoved } from '../read-models/files-below-roots.ts'
 
 export interface LibraryReactionDependencies {
   readonly access: Access
@@ -31,14 +32,15 @@ export async function endScanOfRemoved(deps: LibraryReactionDependencies, event:
   await commandHandler.execute({ stream: scanStream(event.data.libraryId), decider: scan }, cancelScan('library-removed'), author)
 }
 
-/** Nothing is deleted: if the root is added again, the next scan finds the films as they were. */
+/** Films that another root still holds stay. Nothing is deleted: if the root is added again, the next scan finds the films as they were. */
 export async function loseBelowRoot(deps: LibraryReactionDependencies, event: RecordedEvent<'LibraryRootRemoved'>): Promise<void> {
-  const { access, commandHandler, readModels, readYourWrites, stillsIn } = deps
+  const { commandHandler, readModels, readYourWrites, stillsIn } = deps
   const { libraryId, path } = event.data
   await readYourWrites.waitFor(event.position)
-  if (access.libraries.get(libraryId)?.roots.some((root) => root.path === path)) return
+  const { library: current } = await commandHandler.load({ stream: libraryStream(libraryId), decider: library })
+  if (!current) return
   const author = { actor: event.metadata.actor, command: 'removeRoot', causation: event.id }
-  const gone = await filesBelowRoots(readModels, libraryId, new Set([path]))
+  const gone = await filesBelowRemoved(readModels, libraryId, { removed: [path], roots: current.roots })
   const stillOf = await stillsIn(libraryId)
   await mapConcurrently(gone, APPENDS_WIDTH, async ({ id, movieId }) => {
     await commandHandler.execute({ stream: movieStream(movieId), decider: movie }, lose(id, stillOf), author)

@@ -1,16 +1,21 @@
-/** Finds the files of a library below some of its roots. */
+/** Finds the files of a library below some of its roots. None of them are missing. */
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
+import { isWithin, rootOf } from '../../domain/libraries/library.ts'
 import type { ReadModels } from './read-models.ts'
 
-/** Those that are not missing. */
-export async function filesBelowRoots(
-  { fileStamps }: Pick<ReadModels, 'fileStamps'>,
+type Files = Pick<ReadModels, 'fileStamps'>
+
+/** Files below the removed roots that none of the others holds. */
+export async function filesBelowRemoved(
+  { fileStamps }: Files,
   libraryId: LibraryId,
-  roots: ReadonlySet<string>,
+  { removed, roots }: { readonly removed: readonly string[]; readonly roots: readonly string[] },
 ): Promise<readonly FileStampDocument[]> {
-  const where = [{ field: 'libraryId', op: 'eq', value: libraryId }] as const
   const files: FileStampDocument[] = []
-  for await (const file of fileStamps.walk({ where })) if (roots.has(file.root) && !file.missing) files.push(file)
+  const isRemoved = (path: string) => removed.some((root) => isWithin(path, root)) && rootOf(path, roots) === undefined
+  for await (const file of fileStamps.walk({ where: inLibrary(libraryId) })) if (!file.missing && isRemoved(file.path)) files.push(file)
   return files
 }
+
+const inLibrary = (value: LibraryId) => [{ field: 'libraryId', op: 'eq', value }] as const

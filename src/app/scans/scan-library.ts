@@ -8,7 +8,7 @@ import type { MovieId } from '../../vocabulary/id.ts'
 import { libraryStream } from '../../events/streams.ts'
 import { isWithin, library as libraryDecider, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
-import { filesBelowRoots } from '../read-models/files-below-roots.ts'
+import { filesBelowRemoved } from '../read-models/files-below-roots.ts'
 import { foldersOfVideos } from './folder-groups.ts'
 import { companionsOf, identify, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFile, type KnownFiles } from './file-matching.ts'
@@ -211,10 +211,10 @@ async function loseBelowRemoved(scan: ScanRun): Promise<void> {
   const { deps, library } = scan
   const { library: current } = await deps.commandHandler.load({ stream: libraryStream(library.id), decider: libraryDecider })
   if (!current || current.removed) return
-  const removed = new Set(library.roots.map(({ path }) => path))
-  for (const path of current.roots) removed.delete(path)
-  if (removed.size === 0) return
-  await loseFiles(scan, await filesBelowRoots(deps.readModels, library.id, removed))
+  const { roots } = current
+  const removed = library.roots.map(({ path }) => path).filter((path) => !roots.includes(path))
+  if (removed.length === 0) return
+  await loseFiles(scan, await filesBelowRemoved(deps.readModels, library.id, { removed, roots }))
   await scan.seen()
 }
 

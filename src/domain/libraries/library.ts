@@ -159,6 +159,12 @@ export function isWithin(path: string, folder: string): boolean {
   return inner === outer || inner.startsWith(outer === '/' ? '/' : `${outer}/`)
 }
 
+/** The innermost of the roots that the path is in. */
+export function rootOf(path: string, roots: readonly string[]): string | undefined {
+  const around = roots.filter((root) => isWithin(path, root))
+  return around.reduce<string | undefined>((inner, root) => (inner !== undefined && inner.length > root.length ? inner : root), undefined)
+}
+
 export const rootsAway =
   (roots: readonly UnavailableRoot[]) =>
   ({ library }: LibraryState): Decision => {
