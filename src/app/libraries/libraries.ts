@@ -1,11 +1,11 @@
 /** Manages libraries for callers. */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
-import type { LibrarySettings } from '../../events/library-events.ts'
+import type { LibrarySettings, UnavailableRoot } from '../../events/library-events.ts'
 import { parseId, type LibraryId } from '../../vocabulary/id.ts'
-import type { Position } from '../../events/position.ts'
 import { libraryStream } from '../../events/streams.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import {
+  addedRootsAway,
   changeLibrary,
   createLibrary,
   DEFAULT_SETTINGS,
@@ -14,7 +14,6 @@ import {
   normalizePath,
   removeLibrary,
   restoreLibrary,
-  rootsAway,
   rootsFault,
   type LibraryChange,
 } from '../../domain/libraries/library.ts'
@@ -32,7 +31,6 @@ import { countLibrary } from './library-stats.ts'
 import { listFolders, type FolderListing } from './folder-listing.ts'
 import { newId } from '../commands/new-id.ts'
 import { pageOf, type ListPage, type PageRequest } from '../read-models/page.ts'
-import { healthOfRoots } from '../scans/scan-roots.ts'
 import type { ScanControl } from '../scans/scans.ts'
 import { NO_SUCH_LIBRARY } from '../../domain/libraries/refusals.ts'
 
@@ -117,8 +115,8 @@ export function createLibraries(deps: LibrariesDependencies): Libraries {
       const author = byUser(caller.userId, 'changeLibrary', origin)
       const result = await commandHandler.execute(targetOf(known.id), changeLibrary(wanted), author)
       if (isRefusal(result)) return result
-      const rootsChanged = result.events.some(({ type }) => type === 'LibraryRootAdded')
-      await readYourWrites.waitFor((rootsChanged && (await noteHealth(deps, known.id, author))) || result.position)
+      const added = result.events.flatMap(({ type, data }) => (type === 'LibraryRootAdded' ? [data.path] : []))
+      await readYourWrites.waitFor((added.length > 0 && (await noteHealth(deps, known.id, { added, author }))) || result.position)
       return get(deps, caller, id)
     },
     remove: (caller, id, origin) => remove(deps, caller, id, origin),
@@ -153,20 +151,23 @@ async function createBy(
   } as const
   const result = await commandHandler.execute(targetOf(libraryId), createLibrary(data), author)
   if (isRefusal(result)) return result
-  await readYourWrites.waitFor((await noteHealth(deps, libraryId, author)) ?? result.position)
+  await readYourWrites.waitFor((await noteHealth(deps, libraryId, { added: data.roots, author })) ?? result.position)
   return libraryId
 }
 
-/** Records which folders are offline right away, not only at the first scan. */
-async function noteHealth(
-  { commandHandler, access, media }: LibrariesDependencies,
-  id: LibraryId,
-  author: Author,
-): Promise<Position | undefined> {
-  const { library: known } = await commandHandler.load(targetOf(id))
-  const devices = new Map(access.libraries.get(id)?.roots.map(({ path, device }) => [path, device]))
-  const roots = (known?.roots ?? []).map((path) => ({ path, device: devices.get(path) ?? null }))
-  const noted = await commandHandler.execute(targetOf(id), rootsAway((await healthOfRoots(media, roots)).away), author)
+interface AddedRoots {
+  readonly added: readonly string[]
+  readonly author: Author
+}
+
+/** Records right away which added folders are offline, not only at the first scan. */
+async function noteHealth({ commandHandler, media }: LibrariesDependencies, id: LibraryId, { added, author }: AddedRoots) {
+  const away: UnavailableRoot[] = []
+  for (const path of added) {
+    const health = await media.health(path)
+    if (!health.available) away.push({ path, reason: health.reason })
+  }
+  const noted = await commandHandler.execute(targetOf(id), addedRootsAway(away), author)
   return isRefusal(noted) ? undefined : noted.position
 }
 

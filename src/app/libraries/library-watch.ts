@@ -6,11 +6,11 @@ import type { LibraryId } from '../../vocabulary/id.ts'
 import type { LibraryDocument, LibraryRoot } from '../../../projections/views/libraries.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Media } from '../../ports/media.ts'
+import type { Media, RootHealth } from '../../ports/media.ts'
 import type { Watcher, Watching } from '../../ports/watcher.ts'
 import type { Access } from '../access/access.ts'
 import { createChangeDebounce, type ChangeDebounce } from './change-debounce.ts'
-import { healthOfRoots } from '../scans/scan-roots.ts'
+import { UNMOUNTED } from '../scans/scan-roots.ts'
 import type { ScanControl } from '../scans/scans.ts'
 import type { Report } from '../../ports/report.ts'
 
@@ -100,15 +100,22 @@ async function lookAt(
   { before, changes }: { readonly before: WatchedRoot | undefined; readonly changes: ChangeDebounce },
 ): Promise<WatchedRoot> {
   const { path } = key.root
-  const identity = (await healthOfRoots(deps.media, [key.root])).identities.get(path) ?? null
+  const health = await deps.media.health(path)
+  const identity = health.available ? health.identity : null
   const lookedAt = deps.clock.monotonic()
-  const isBack = identity !== null && !key.root.available
-  if (before?.watching && before.identity === identity && !isBack) return { ...before, lookedAt }
+  const isReturned = isBack(key.root, health, before)
+  if (before?.watching && before.identity === identity && !isReturned) return { ...before, lookedAt }
   await before?.watching?.close().catch((cause: unknown) => deps.onError(cause, 'warn'))
   const watching = await begin(deps, path, { changes, quietly: before?.watching === null })
   // Changes while it was not watched went unnoticed; a folder that disappeared or was replaced also needs a scan.
-  if (isBack || (before && (watching || before.identity !== identity))) changes.addRoot(path)
+  if (isReturned || (before && (watching || before.identity !== identity))) changes.addRoot(path)
   return { ...key, watching, identity, lookedAt }
+}
+
+/** A folder that a scan has taken for the mount point of a missing drive is not back before it is another one. */
+function isBack({ available, reason, device }: LibraryRoot, health: RootHealth, before: WatchedRoot | undefined): boolean {
+  if (available || !health.available) return false
+  return reason !== UNMOUNTED || health.device === device || health.identity !== before?.identity
 }
 
 async function begin(

@@ -6,6 +6,17 @@ import type { ReadModels } from './read-models.ts'
 
 type Files = Pick<ReadModels, 'fileStamps'>
 
+/** Whether there is a file for which this is the innermost root. */
+export async function hasFilesInRoot(
+  { fileStamps }: Files,
+  { libraryId, root, roots }: { readonly libraryId: LibraryId; readonly root: string; readonly roots: readonly string[] },
+): Promise<boolean> {
+  for await (const { path, missing } of fileStamps.walk({ where: inLibrary(libraryId) })) {
+    if (!missing && rootOf(path, roots) === root) return true
+  }
+  return false
+}
+
 /** Files below the removed roots that none of the others holds. */
 export async function filesBelowRemoved(
   { fileStamps }: Files,

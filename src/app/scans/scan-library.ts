@@ -5,6 +5,7 @@
 import type { RootDevice } from '../../events/library-events.ts'
 import { bonusHomes, videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folder.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
+import type { Position } from '../../events/position.ts'
 import { libraryStream } from '../../events/streams.ts'
 import { isWithin, library as libraryDecider, noteMassMissing } from '../../domain/libraries/library.ts'
 import { lose, regain } from '../../domain/movies/movie.ts'
@@ -28,7 +29,7 @@ const APPENDS_WIDTH = 32
 export async function scanLibrary(scan: ScanRun): Promise<void> {
   const { deps, journal, library } = scan
   const begun = await journal.start()
-  const devices = await rootsAreThere(scan)
+  const devices = await rootsAreThere(scan, begun)
   if (!devices) return journal.fail('root_unavailable')
   const startedMs = deps.clock.monotonic()
   const walked = new Map<string, WalkedVideo>()
@@ -51,7 +52,7 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   const old = changed.filter((video) => !isYoung(video))
   await readVideos(scan, knownFiles, old)
   await journal.phase('matching')
-  if (!(await rootsAreStillThere(scan, devices))) return failAway(scan)
+  if (!(await rootsAreStillThere(scan, devices))) return failAway(scan, begun)
   await journal.phase('settling')
   const growing = await settle(scan, knownFiles, { young: changed.filter(isYoung), startedMs })
   await noteMissing(scan, knownFiles, { devices, growing })
@@ -61,8 +62,8 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   await journal.complete(devices)
 }
 
-async function failAway(scan: ScanRun): Promise<void> {
-  await rootsAreThere(scan)
+async function failAway(scan: ScanRun, begun: Position): Promise<void> {
+  await rootsAreThere(scan, begun)
   await scan.journal.fail('root_unavailable')
 }
 

@@ -3,51 +3,47 @@
  * a movie.
  */
 import type { RootDevice, UnavailableRoot } from '../../events/library-events.ts'
-import type { LibraryRoot } from '../../../projections/views/libraries.ts'
+import type { Position } from '../../events/position.ts'
 import { isWithin, rootsAway } from '../../domain/libraries/library.ts'
-import type { Media } from '../../ports/media.ts'
+import { hasFilesInRoot } from '../read-models/files-below-roots.ts'
 import type { ScanRun } from './scan-run.ts'
 
-/** An empty folder on another file system than in the last good scan: the mount point of a missing drive. */
-const UNMOUNTED = 'unmounted'
+/** The root had films, is empty, and is on another file system than in the last good scan: the mount point of a missing drive. */
+export const UNMOUNTED = 'unmounted'
 
-export interface RootsHealth {
-  readonly away: readonly UnavailableRoot[]
-  readonly devices: readonly RootDevice[]
-  /** Which folder each root is, by its path. */
-  readonly identities: ReadonlyMap<string, string>
-}
-
-export async function healthOfRoots(
-  media: Pick<Media, 'health'>,
-  roots: readonly Pick<LibraryRoot, 'path' | 'device'>[],
-): Promise<RootsHealth> {
+/**
+ * Devices of the roots that this scan covers; undefined if one of them is offline. Records changes of all roots. `begun`: where the scan
+ * begins in the log.
+ */
+export async function rootsAreThere(scan: ScanRun, begun: Position): Promise<readonly RootDevice[] | undefined> {
+  const { deps, library, request } = scan
   const away: UnavailableRoot[] = []
   const devices: RootDevice[] = []
-  const identities = new Map<string, string>()
-  for (const { path, device } of roots) {
-    const health = await media.health(path)
+  for (const { path, device } of library.roots) {
+    const health = await deps.media.health(path)
+    const isElsewhere = health.available && device !== null && health.device !== device
     if (!health.available) away.push({ path, reason: health.reason })
-    else if (health.empty && device !== null && health.device !== device) away.push({ path, reason: UNMOUNTED })
-    else {
-      devices.push({ path, device: health.device })
-      identities.set(path, health.identity)
-    }
+    else if (isElsewhere && health.empty && (await isWhereFilmsAre(scan, path, begun))) away.push({ path, reason: UNMOUNTED })
+    else devices.push({ path, device: health.device })
   }
-  return { away, devices, identities }
-}
-
-/** Devices of the roots that this scan covers; undefined if one of them is offline. Records changes of all roots. */
-export async function rootsAreThere(scan: ScanRun): Promise<readonly RootDevice[] | undefined> {
-  const { deps, library, request } = scan
-  const { away, devices } = await healthOfRoots(deps.media, library.roots)
   await scan.applyToLibrary(rootsAway(away))
-  const concerns = (root: string) => request.paths === null || request.paths.some((path) => isWithin(path, root))
+  const concerns = (root: string) => request.paths === null || request.paths.some((path) => isWithin(path, root) || isWithin(root, path))
   return away.some(({ path }) => concerns(path)) ? undefined : devices
 }
 
 /** Whether the roots are still on the same devices: a drive may disappear during a scan. */
-export async function rootsAreStillThere({ deps, library }: ScanRun, before: readonly RootDevice[]): Promise<boolean> {
-  const { devices } = await healthOfRoots(deps.media, library.roots)
-  return before.every(({ path, device }) => devices.some((root) => root.path === path && root.device === device))
+export async function rootsAreStillThere({ deps }: ScanRun, before: readonly RootDevice[]): Promise<boolean> {
+  for (const { path, device } of before) {
+    const health = await deps.media.health(path)
+    if (!health.available || health.device !== device) return false
+  }
+  return true
 }
+
+/** Whether the library knows films in this root, not counting roots below it. All that earlier scans have found counts. */
+async function isWhereFilmsAre(scan: ScanRun, root: string, begun: Position): Promise<boolean> {
+  await scan.seen(begun)
+  return hasFilesInRoot(scan.deps.readModels, { libraryId: scan.library.id, root, roots: pathsOf(scan) })
+}
+
+const pathsOf = ({ library }: ScanRun): readonly string[] => library.roots.map(({ path }) => path)

@@ -173,6 +173,14 @@ export const rootsAway =
     return [{ type: 'LibraryWentOffline', data: { libraryId: library.libraryId, roots } }]
   }
 
+/** The same for roots that were just added; it leaves the others as they are. */
+export const addedRootsAway =
+  (away: readonly UnavailableRoot[]) =>
+  (state: LibraryState): Decision => {
+    const { offline = [], roots = [] } = state.library ?? {}
+    return rootsAway([...offline, ...away.filter(({ path }) => roots.includes(path))])(state)
+  }
+
 const sameRoots = (a: readonly UnavailableRoot[], b: readonly UnavailableRoot[]) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A folder with up to this many films may have been emptied on purpose. */

@@ -113,6 +113,17 @@ t.test('a drive that goes away and comes back is noticed, and costs nothing', as
   t.match((await scansOf(fixture)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
 })
 
+t.test('a drive that was away only for the moment of a scan is noticed', async (t) => {
+  const { fixture, admin, libraryId, run } = await setUp(t)
+  run(watchLibraries)
+  await fixture.clock.advance(1000)
+  fixture.mediaFiles.setHealth('/films', { available: true, device: 2, empty: true })
+  t.match(await fixture.scan(libraryId), { state: 'failed' })
+  fixture.mediaFiles.setHealth('/films', { available: true, device: 1, empty: false })
+  await fixture.clock.advance(40_000)
+  t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: true }] })
+})
+
 t.test('a folder that is replaced by another one on the same drive is looked over and watched', async (t) => {
   const { fixture, run, watcher } = await setUp(t)
   run(watchLibraries)

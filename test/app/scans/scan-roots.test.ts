@@ -1,21 +1,26 @@
-/** Roots of a library below one another. */
+/** Roots of a library that are on another device than in the last good scan, and roots below one another. */
 import t, { type Test } from 'tap'
-import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 async function setUp(t: Test, paths: readonly string[], roots: readonly string[]) {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
   for (const path of paths) node.mediaFiles.put(path)
+  for (const root of roots) mount(node, root, 1)
   const libraryId = await node.newLibrary(...roots)
-  t.match(await node.scan(libraryId), { state: 'completed', counts: { added: paths.length } })
+  const scan = (paths: readonly string[] | null = null) => node.scan(libraryId, { paths })
+  t.match(await scan(), { state: 'completed', counts: { added: paths.length } })
   const before = (await node.events()).length
   return {
     node,
+    scan,
     changeRoots: async (roots: readonly string[]) => {
       allowed(await node.libraries.change(admin.caller, libraryId, { roots }, ORIGIN))
       await node.clock.settle()
       await node.seen()
     },
+    offline: () =>
+      node.access.libraries.get(libraryId)?.roots.flatMap(({ path, reason }) => (reason === null ? [] : [`${path} ${reason}`])),
     movieEvents: async () => (await node.events()).slice(before).filter(({ stream }) => stream.startsWith('movie-')),
     shown: async () => {
       const found: string[] = []
@@ -24,6 +29,45 @@ async function setUp(t: Test, paths: readonly string[], roots: readonly string[]
     },
   }
 }
+
+function mount({ mediaFiles }: NodeFixture, root: string, device: number, empty = false): void {
+  mediaFiles.setHealth(root, { available: true, device, empty })
+}
+
+function unplug(node: NodeFixture, films: readonly string[]): void {
+  for (const path of films) node.mediaFiles.move(path, `/unplugged${path}`)
+}
+
+t.test('a folder that never had films may be mounted on another device while it is empty', async (t) => {
+  const { node, scan, offline, shown } = await setUp(t, ['/films/Alien (1979).mkv'], ['/films', '/incoming'])
+  mount(node, '/incoming', 2, true)
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  t.match(await scan(), { state: 'completed', counts: { added: 1, missing: 0 } })
+  t.strictSame(await shown(), ['Alien', 'Brazil'])
+  t.strictSame(offline(), [])
+})
+
+t.test('films that are known to be missing from a folder do not keep it from being scanned on another device', async (t) => {
+  const incoming = '/incoming/Alien (1979).mkv'
+  const { node, scan, offline } = await setUp(t, ['/films/Brazil (1985).mkv', incoming], ['/films', '/incoming'])
+  node.mediaFiles.remove(incoming)
+  t.match(await scan(), { state: 'completed', counts: { missing: 1 } })
+  mount(node, '/incoming', 2, true)
+  t.match(await scan(), { state: 'completed', counts: { missing: 0 } })
+  t.strictSame(offline(), [])
+})
+
+t.test('a film in a root below another one counts for the inner one only', async (t) => {
+  const kids = '/films/Kids/Alien (1979).mkv'
+  const { node, scan, offline, movieEvents } = await setUp(t, [kids], ['/films', '/films/Kids'])
+  mount(node, '/films', 2)
+  t.match(await scan(), { state: 'completed', counts: { missing: 0 } }, 'the outer one has no film to lose')
+  unplug(node, [kids])
+  mount(node, '/films/Kids', 2, true)
+  for (const paths of [null, ['/films'], ['/films/Kids']]) t.match(await scan(paths), { state: 'failed', error: 'root_unavailable' })
+  t.strictSame(offline(), ['/films/Kids unmounted'])
+  t.strictSame(await movieEvents(), [])
+})
 
 t.test('films that another root still holds stay when a root is taken out of the library', async (t) => {
   const films = ['/films/Alien (1979).mkv', '/films/Kids/Brazil (1985).mkv', '/more/Casablanca (1942).mkv']
