@@ -96,7 +96,7 @@ export const adminDe = {
   'root.reason.missing': 'Der Ordner ist nicht da. Ist sein Laufwerk eingehängt?',
   'root.reason.unreadable': 'Der Ordner lässt sich nicht lesen. Prüfen Sie die Rechte.',
   'root.reason.not-a-folder': 'Das ist kein Ordner.',
-  'root.reason.unmounted': 'Der Ordner ist leer und liegt auf einem anderen Laufwerk als vorher. Ist sein Laufwerk eingehängt?',
+  'root.reason.unmounted': 'Der Ordner enthält keine Filme und liegt auf einem anderen Laufwerk als vorher. Ist sein Laufwerk eingehängt?',
   'root.add': 'Ordner hinzufügen …',
   'root.add.title': 'Einen Ordner hinzufügen',
   'root.add.do': 'Ordner hinzufügen',

@@ -63,7 +63,7 @@ export const adminEn = {
   'root.reason.missing': 'The folder is not there. Is its drive mounted?',
   'root.reason.unreadable': 'The folder cannot be read. Check its permissions.',
   'root.reason.not-a-folder': 'This is not a folder.',
-  'root.reason.unmounted': 'The folder is empty, and on another drive than before. Is its drive mounted?',
+  'root.reason.unmounted': 'The folder has no films, and is on another drive than before. Is its drive mounted?',
   'root.add': 'Add folder…',
   'root.add.title': 'Add a folder',
   'root.add.do': 'Add folder',

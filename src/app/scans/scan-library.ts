@@ -14,7 +14,7 @@ import { foldersOfVideos } from './folder-groups.ts'
 import { companionsOf, identify, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFile, type KnownFiles } from './file-matching.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
-import { below, isInScope, type ScanRun } from './scan-run.ts'
+import { below, isInScope, surroundingsOf, type ScanRun } from './scan-run.ts'
 import { readVideos } from './scan-probe.ts'
 import { rootsAreStillThere, rootsAreThere } from './scan-roots.ts'
 
@@ -89,15 +89,15 @@ function startOf(path: string, root: string): string {
 
 async function walkFrom(scan: ScanRun, root: string, start: string): Promise<readonly WalkedVideo[]> {
   const { deps, journal, signal, unreadable } = scan
-  const thisYear = new Date(deps.clock.now()).getUTCFullYear()
+  const surroundings = surroundingsOf(scan, root)
   const videos: WalkedVideo[] = []
   const onError = (path: string, message: string) => {
     unreadable.add(path)
     journal.error(below(root, path), message)
   }
   try {
-    for await (const folder of foldersOfVideos(deps.media.list(start, { signal, onError }), { root, thisYear })) {
-      const found = videosInFolder(folder, { root, thisYear })
+    for await (const folder of foldersOfVideos(deps.media.list(start, { signal, onError }), surroundings)) {
+      const found = videosInFolder(folder, surroundings)
       journal.count('ignored', found.ignored)
       videos.push(...walkedVideos(folder, root, found.videos))
     }

@@ -4,11 +4,13 @@
  */
 import type { RootDevice, UnavailableRoot } from '../../events/library-events.ts'
 import type { Position } from '../../events/position.ts'
-import { isWithin, rootsAway } from '../../domain/libraries/library.ts'
+import { isWithin, rootOf, rootsAway } from '../../domain/libraries/library.ts'
+import { videosInFolder } from '../../domain/scans/videos-in-folder.ts'
 import { hasFilesInRoot } from '../read-models/files-below-roots.ts'
-import type { ScanRun } from './scan-run.ts'
+import { foldersOfVideos } from './folder-groups.ts'
+import { surroundingsOf, type ScanRun } from './scan-run.ts'
 
-/** The root had films, is empty, and is on another file system than in the last good scan: the mount point of a missing drive. */
+/** The films of the root are away, and it is on another file system than in the last good scan: the mount point of a missing drive. */
 export const UNMOUNTED = 'unmounted'
 
 /**
@@ -23,7 +25,8 @@ export async function rootsAreThere(scan: ScanRun, begun: Position): Promise<rea
     const health = await deps.media.health(path)
     const isElsewhere = health.available && device !== null && health.device !== device
     if (!health.available) away.push({ path, reason: health.reason })
-    else if (isElsewhere && health.empty && (await isWhereFilmsAre(scan, path, begun))) away.push({ path, reason: UNMOUNTED })
+    else if (isElsewhere && (health.empty || !(await holdsVideo(scan, path))) && (await isWhereFilmsAre(scan, path, begun)))
+      away.push({ path, reason: UNMOUNTED })
     else devices.push({ path, device: health.device })
   }
   await scan.applyToLibrary(rootsAway(away))
@@ -38,6 +41,17 @@ export async function rootsAreStillThere({ deps }: ScanRun, before: readonly Roo
     if (!health.available || health.device !== device) return false
   }
   return true
+}
+
+/** Whether a walk finds a film in this root, not counting roots below it. */
+async function holdsVideo(scan: ScanRun, root: string): Promise<boolean> {
+  const surroundings = surroundingsOf(scan, root)
+  const roots = pathsOf(scan)
+  const folders = scan.deps.media.list(root, { signal: scan.signal, onError: () => {} })
+  for await (const folder of foldersOfVideos(folders, surroundings)) {
+    if (rootOf(folder.path, roots) === root && videosInFolder(folder, surroundings).videos.length > 0) return true
+  }
+  return false
 }
 
 /** Whether the library knows films in this root, not counting roots below it. All that earlier scans have found counts. */

@@ -5,6 +5,7 @@ import { later, START, type Position } from '../../events/position.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import { isWithin, library, type LibraryState } from '../../domain/libraries/library.ts'
 import { movie, type MovieState } from '../../domain/movies/movie.ts'
+import type { Surroundings } from '../../domain/scans/videos-in-folder.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { isRefusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -110,6 +111,12 @@ async function applyToLibrary(
 ): Promise<void> {
   await commandHandler.execute({ stream: libraryStream(id), decider: library }, decide, journal.author)
 }
+
+/** Of the folders below a root, for the recognition of films. */
+export const surroundingsOf = ({ deps }: Pick<ScanRun, 'deps'>, root: string): Surroundings => ({
+  root,
+  thisYear: new Date(deps.clock.now()).getUTCFullYear(),
+})
 
 /** A path as errors show it: relative to its root. */
 export const below = (root: string, path: string) => (isWithin(path, root) ? path.slice(root.length).replace(/^\//, '') : path) || path

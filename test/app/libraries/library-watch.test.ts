@@ -113,6 +113,25 @@ t.test('a drive that goes away and comes back is noticed, and costs nothing', as
   t.match((await scansOf(fixture)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
 })
 
+t.test('a mount point in which a scan has found no film is left alone until another folder is there', async (t) => {
+  const { fixture, admin, libraryId, run } = await setUp(t)
+  run(watchLibraries)
+  await fixture.clock.advance(1000)
+  fixture.mediaFiles.move(ALIEN, `/unplugged${ALIEN}`)
+  fixture.mediaFiles.put('/films/DRIVE_NOT_MOUNTED.txt')
+  fixture.mediaFiles.setHealth('/films', { available: true, device: 2, empty: false })
+  await fixture.clock.advance(40_000)
+  t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: false, reason: 'unmounted' }], movieCount: 1 })
+  const failed = (await scansOf(fixture)).length
+  await fixture.clock.advance(120_000)
+  t.equal((await scansOf(fixture)).length, failed)
+  fixture.mediaFiles.move(`/unplugged${ALIEN}`, ALIEN)
+  fixture.mediaFiles.setHealth('/films', { available: true, device: 3, empty: false })
+  await fixture.clock.advance(40_000)
+  t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: true }], movieCount: 1 })
+  t.match((await scansOf(fixture)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
+})
+
 t.test('a drive that was away only for the moment of a scan is noticed', async (t) => {
   const { fixture, admin, libraryId, run } = await setUp(t)
   run(watchLibraries)

@@ -2,6 +2,8 @@
 import t, { type Test } from 'tap'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
+const FILMS = Array.from({ length: 12 }, (_, n) => `/films/Film ${n} (1950)/Film ${n} (1950).mkv`)
+
 async function setUp(t: Test, paths: readonly string[], roots: readonly string[]) {
   const node = await openNodeFixture(t)
   const admin = await node.person({ role: 'admin' })
@@ -38,6 +40,10 @@ function unplug(node: NodeFixture, films: readonly string[]): void {
   for (const path of films) node.mediaFiles.move(path, `/unplugged${path}`)
 }
 
+function plugIn(node: NodeFixture, films: readonly string[]): void {
+  for (const path of films) node.mediaFiles.move(`/unplugged${path}`, path)
+}
+
 t.test('a folder that never had films may be mounted on another device while it is empty', async (t) => {
   const { node, scan, offline, shown } = await setUp(t, ['/films/Alien (1979).mkv'], ['/films', '/incoming'])
   mount(node, '/incoming', 2, true)
@@ -69,6 +75,49 @@ t.test('a film in a root below another one counts for the inner one only', async
   t.strictSame(await movieEvents(), [])
 })
 
+t.test('a drive is away if its mount point has no film, whatever else is in it, and one scan after its return all is there', async (t) => {
+  const { node, scan, offline, shown, movieEvents } = await setUp(t, FILMS, ['/films'])
+  unplug(node, FILMS)
+  node.mediaFiles.put('/films/DRIVE_NOT_MOUNTED.txt')
+  node.mediaFiles.put('/films/trailers/Film 1.mkv')
+  mount(node, '/films', 2)
+  for (const paths of [null, ['/films/Film 3 (1950)']]) t.match(await scan(paths), { state: 'failed', error: 'root_unavailable' })
+  t.strictSame(offline(), ['/films unmounted'])
+  plugIn(node, FILMS)
+  mount(node, '/films', 3)
+  t.match(await scan(), { state: 'completed', counts: { unchanged: 12, missing: 0 } })
+  t.strictSame(offline(), [])
+  t.equal((await shown()).length, 12)
+  t.strictSame(await movieEvents(), [])
+})
+
+t.test('the films of a root below do not hide that the drive of the outer one is away', async (t) => {
+  const outer = ['/films/Brazil (1985).mkv']
+  const { node, scan, movieEvents } = await setUp(t, [...outer, '/films/Kids/Alien (1979).mkv'], ['/films', '/films/Kids'])
+  unplug(node, outer)
+  mount(node, '/films', 2)
+  t.match(await scan(), { state: 'failed', error: 'root_unavailable' })
+  t.strictSame(await movieEvents(), [])
+})
+
+t.test('another drive with a film is scanned, and what it does not have is missing', async (t) => {
+  const { node, scan, offline, shown } = await setUp(t, FILMS, ['/films'])
+  unplug(node, FILMS)
+  node.mediaFiles.put('/films/Alien (1979).mkv')
+  mount(node, '/films', 2)
+  t.match(await scan(), { state: 'completed', counts: { added: 1, missing: 12 } })
+  t.strictSame(offline(), [])
+  t.strictSame(await shown(), ['Alien'])
+})
+
+t.test('a folder without films on the same device as before was emptied', async (t) => {
+  const { node, scan, offline } = await setUp(t, FILMS, ['/films'])
+  unplug(node, FILMS)
+  node.mediaFiles.put('/films/notes.txt')
+  t.match(await scan(), { state: 'completed', counts: { missing: 12 } })
+  t.strictSame(offline(), [])
+})
+
 t.test('films that another root still holds stay when a root is taken out of the library', async (t) => {
   const films = ['/films/Alien (1979).mkv', '/films/Kids/Brazil (1985).mkv', '/more/Casablanca (1942).mkv']
   for (const roots of [
@@ -95,4 +144,14 @@ t.test('a root that is taken out during a scan leaves its films to the root arou
   await changeRoots(['/films'])
   t.match(await node.scanned(id), { state: 'completed', counts: { added: 1, missing: 0 } })
   t.strictSame(await shown(), ['Alien', 'Brazil'])
+})
+
+t.test('a folder that is added leaves the state of the others as the last scan found it', async (t) => {
+  const { node, scan, changeRoots, offline } = await setUp(t, FILMS, ['/films'])
+  unplug(node, FILMS)
+  node.mediaFiles.put('/films/notes.txt')
+  mount(node, '/films', 2)
+  t.match(await scan(), { state: 'failed', error: 'root_unavailable' })
+  await changeRoots(['/films', '/nowhere', '/films/Kids'])
+  t.strictSame(offline(), ['/films unmounted', '/nowhere missing', '/films/Kids missing'])
 })
