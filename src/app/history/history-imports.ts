@@ -19,6 +19,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import { newId } from '../commands/new-id.ts'
+import { createRehearsal } from '../commands/rehearsal.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ListPage, PageRequest } from '../read-models/page.ts'
 import { findPage, type ReadModels } from '../read-models/read-models.ts'
@@ -32,7 +33,7 @@ export interface ImportPage {
   /** Id of the import, if this is not its first page. */
   readonly importId: string | null
   readonly items: readonly ImportItem[]
-  /** Reports the result without importing anything. */
+  /** Reports the result of the import without importing anything. */
   readonly dryRun: boolean
 }
 
@@ -102,7 +103,12 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
   }
 
   return {
-    take: (watcher, page, author) => inTurn(watcher.userId, () => take(state, watcher, page, author)),
+    take: (watcher, page, author) =>
+      inTurn(watcher.userId, async () => {
+        if (!page.dryRun) return take(state, watcher, page, author)
+        const result = await take({ ...state, commandHandler: createRehearsal(state) }, watcher, page, author)
+        return isRefusal(result) ? result : { ...result, importId: null }
+      }),
 
     list(userId, page) {
       const where = [{ field: 'userId', op: 'eq', value: userId }] as const
@@ -129,14 +135,13 @@ export function createHistoryImports(state: HistoryImportsDependencies): History
 }
 
 async function take(state: State, watcher: Watcher, page: ImportPage, author: Author): Promise<ImportResult | Refusal> {
-  const { source, items, dryRun } = page
+  const { source, items } = page
   const { userId } = watcher
   const early = firstInFuture(items, new Date(state.clock.now()).toISOString())
   if (early !== undefined) return inTheFuture(`items.${early}.watchedAt`)
   const placed = await withoutWaiting(state.readModels, distinct(await place(state, watcher, items, source)))
   const unmatched = placed.flatMap(({ index, movie }) => (typeof movie === 'string' ? [{ index, reason: movie }] : []))
   if (unmatched.length > 0 && unmatched.length > WAITING_MAX - (await countWaiting(state, userId))) return TOO_MANY_WAIT
-  if (dryRun) return { importId: null, imported: placed.length - unmatched.length, known: items.length - placed.length, unmatched }
 
   const importId = page.importId === null ? newId<'import'>('import', state.ids, author.origin) : parseId<'import'>(page.importId)
   if (!importId) return NO_SUCH_IMPORT

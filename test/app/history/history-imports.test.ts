@@ -1,7 +1,7 @@
 import t from 'tap'
 import { allowed, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { household } from './household.ts'
-import { BRAZIL, HEAT, importsOf, ITEM, ownOf, take, undo } from './import-household.ts'
+import { BRAZIL, HEAT, importsOf, ITEM, minuteOf, ownOf, take, undo } from './import-household.ts'
 
 const FIRST = '2019-01-01T20:00:00.000Z'
 
@@ -95,6 +95,40 @@ t.test('a dry run says the same and does nothing', async (t) => {
   })
   t.equal((await node.events()).length, before)
   t.strictSame(await ownOf(node, ann, brazil), UNTOUCHED)
+})
+
+t.test('a dry run reports exactly what the import then does, whatever was imported before', async (t) => {
+  const { node, ann } = await household(t)
+  const tally = (plays: number, watchedAt: string) => ({ ...BRAZIL, plays, tally: true as const, watchedAt })
+  const pages = [
+    [BRAZIL, BRAZIL, { ...BRAZIL, watchedAt: FIRST }, tally(2, '2021-01-01T20:00:00.000Z')],
+    [BRAZIL, HEAT, { ...ITEM, tmdb: '12429' }],
+    [tally(2, '2021-01-02T20:00:00.000Z'), tally(3, '2021-01-03T20:00:00.000Z'), HEAT],
+    Array.from({ length: 120 }, (_, n) => ({ ...BRAZIL, watchedAt: minuteOf(n) })),
+    [tally(123, '2021-01-04T20:00:00.000Z'), tally(124, '2021-01-05T20:00:00.000Z'), { ...BRAZIL, watchedAt: minuteOf(119) }],
+  ]
+  const seen = []
+  for (const items of [...pages, ...pages]) {
+    const before = (await node.events()).length
+    const dry = allowed(await take(node, ann, items, { dryRun: true }))
+    t.equal((await node.events()).length, before, 'nothing is stored')
+    const real = allowed(await take(node, ann, items))
+    t.strictSame(dry, { ...real, importId: null })
+    seen.push([real.imported, real.known, real.unmatched.length])
+  }
+  t.strictSame(seen, [[2, 2, 0], [1, 1, 1], [1, 2, 0], [120, 0, 0], [1, 2, 0], ...[4, 3, 3, 120, 3].map((known) => [0, known, 0])])
+})
+
+t.test('a dry run is refused when the import would be', async (t) => {
+  const { node, ann, child } = await household(t)
+  const { importId } = allowed(await take(node, ann, [BRAZIL]))
+  for (const dryRun of [true, false]) {
+    t.match(await take(node, ann, [BRAZIL], { dryRun, importId: 'x' }), { refusal: 'not-found' })
+    t.match(await take(node, child, [BRAZIL], { dryRun, importId }), { refusal: 'not-found' })
+    t.match(await take(node, ann, [BRAZIL], { dryRun, importId, source: 'plex' }), { refusal: 'invalid', path: 'source' })
+  }
+  t.equal(await undo(node, ann, importId), undefined)
+  for (const dryRun of [true, false]) t.match(await take(node, ann, [BRAZIL], { dryRun, importId }), { refusal: 'conflict' })
 })
 
 t.test('undoing takes back what the import brought, and nothing else', async (t) => {
