@@ -17,7 +17,7 @@ export function createHistoryServices(deps: HistoryServicesDependencies) {
   const { access, readModels, log } = deps
   const figures = createFigures(deps)
   const history = createHistory(deps)
-  const settled = createSettledViewings(readModels.viewings)
+  const settled = createSettledViewings(readModels.viewings, access.idle.isIdle)
   const dimensions = { ...deps, figures, settled, libraryName: (id: string) => access.libraries.get(id)?.name }
   return {
     analytics: createAnalytics(dimensions),

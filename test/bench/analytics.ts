@@ -58,10 +58,9 @@ async function measure(report: Report, file: string, events: number): Promise<vo
   const sealer = { digest: async () => undefined, open: async () => undefined }
   const readModels = createReadModels(store)
   const analytics = createAnalytics({
-    access: { idle: { isIdle: () => false } as never },
     clock,
     readModels,
-    settled: createSettledViewings(readModels.viewings),
+    settled: createSettledViewings(readModels.viewings, () => false),
     figures: createFigures({ access: { users: new Map() }, accessRecords: { viewed: async () => {} }, clock, sealer }),
     sealer,
     nameOf: async () => 'Somebody',

@@ -23,7 +23,7 @@ export interface IdleClock {
   /** Milliseconds since the last heartbeat; 0 for a session that this node has not heard of. */
   silentMs(id: SessionId): number
   /** Whether the session is over because it was silent for too long. */
-  isIdle(session: { readonly id: SessionId; readonly idleSeconds: number }): boolean
+  isIdle(this: void, session: { readonly id: SessionId; readonly idleSeconds: number }): boolean
   /** Time of day by the slowest clock among the nodes: a deadline that has passed by it has passed for all. */
   now(): number
   /** From now on heartbeats in the log are new ones. */

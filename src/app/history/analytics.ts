@@ -9,17 +9,16 @@ import { changesOf, changesWith, concurrencyOf, type Concurrency, type Span } fr
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Filter, Sum } from '../../ports/read-store.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Access } from '../access/access.ts'
 import type { ReadModelsAsOf } from '../read-models/as-of.ts'
 import { createDerive, type Derive } from './derived.ts'
 import { FIELDS, type Dimension, type DimensionDependencies, type Value } from './dimensions.ts'
 import type { Figure, FigureQuery, Figures } from './figures.ts'
 import type { Asking } from './history.ts'
 import { fits } from './going-on.ts'
-import { closedIfIdle } from './idle-viewings.ts'
+import { idleAsOf } from './idle-viewings.ts'
 import { createMeasures, ofMetric, type Measure, type Metric } from './measures.ts'
 import { isoOf, type Range } from './ranges.ts'
-import { createPastViewings } from './settled-viewings.ts'
+import { createPastViewings, sumInParts } from './settled-viewings.ts'
 import { begunWithin } from './viewing-filters.ts'
 import { createViewingSums, WATCHED, type Ranked, type RankQuery, type ViewingSums } from './viewing-sums.ts'
 
@@ -66,7 +65,6 @@ export interface Analytics {
 }
 
 export interface AnalyticsDependencies extends DimensionDependencies {
-  readonly access: Pick<Access, 'idle'>
   readonly clock: Pick<Clock, 'now'>
   readonly figures: Pick<Figures, 'answer'>
 }
@@ -88,8 +86,10 @@ export function createAnalytics(deps: AnalyticsDependencies): Analytics {
   const state: State = { ...deps, answer, sums, derive: createDerive(), calendars: createLruCache(BUCKETS_KEPT) }
 
   return {
-    asOf: ({ readModels: past, atMs }) =>
-      createAnalytics({ ...deps, readModels: past, settled: createPastViewings(past.viewings), clock: { now: () => atMs } }),
+    asOf({ readModels: past, atMs }) {
+      const settled = createPastViewings(past.viewings, idleAsOf(atMs))
+      return createAnalytics({ ...deps, readModels: past, settled, clock: { now: () => atMs } })
+    },
     overview: (asking, query) => overview(state, asking, query),
     plays: (asking, query) => plays(state, asking, query),
 
@@ -167,9 +167,7 @@ const concurrency = (state: State, asking: Asking, query: ConcurrencyQuery): Pro
     const { from, to } = isoOf(range)
     const fitting = [...playback, ...begunWithin({ to })]
     const spans = (viewings: readonly ViewingDocument[]) =>
-      viewings
-        .filter((viewing) => fits(viewing, fitting))
-        .map((viewing) => spanOfLive(closedIfIdle(state.access, viewing), state.clock.now()))
+      viewings.filter((viewing) => fits(viewing, fitting)).map((viewing) => spanOfLive(viewing, state.clock.now()))
     const { cached, more } = await state.settled.ask({
       name: `concurrency ${JSON.stringify([playback, from, to])}`,
       make: async (finished) => changesOf(await spansOf(state, [...playback, finished], range), range),
@@ -189,10 +187,8 @@ async function spansOf(
   const begun = { where: [...where, ...begunWithin({ from, to })], by: ['startedAt', 'endedAt'], of: WATCHED }
   const goingOn: Filter = { field: 'endedAt', op: 'gt', value: from }
   const before = { ...begun, where: [...where, ...begunWithin({ from: EARLIEST, to: from }), goingOn] }
-  // The spans are reduced to changes, which are cached.
-  const each = createPastViewings(readModels.viewings)
   const spans: Span[] = []
-  for (const { keys, count } of [...(await each.sum(begun)), ...(await each.sum(before))]) {
+  for (const { keys, count } of [...(await sumInParts(readModels.viewings, begun)), ...(await sumInParts(readModels.viewings, before))]) {
     spans.push(...spanOf(String(keys[0]), keys[1], count))
   }
   return spans

@@ -2,16 +2,19 @@
 import type { ViewingDocument } from '../../../projections/views/viewings.ts'
 import type { Bucket, Filter, Sum, Sums } from '../../ports/read-store.ts'
 import type { Collection } from '../read-models/read-models.ts'
+import { closedIfIdle, type IsIdle } from './idle-viewings.ts'
 
 /** More sessions than any server plays at once. */
 const LIVE_MAX = 1_000
 
-export async function goingOnIn(viewings: Pick<Collection<ViewingDocument>, 'find'>): Promise<readonly ViewingDocument[]> {
+/** Those whose player fell silent are closed. */
+export async function goingOnIn(viewings: Pick<Collection<ViewingDocument>, 'find'>, isIdle: IsIdle): Promise<readonly ViewingDocument[]> {
   const where: readonly Filter[] = [
     { field: 'hidden', op: 'eq', value: false },
     { field: 'endedAt', op: 'eq', value: null },
   ]
-  return (await viewings.find({ where, limit: LIVE_MAX })).items
+  const { items } = await viewings.find({ where, limit: LIVE_MAX })
+  return items.map((viewing) => closedIfIdle(isIdle, viewing))
 }
 
 type Value = Sum['keys'][number]

@@ -20,10 +20,11 @@ import type { AccessRecords } from '../audit/access-records.ts'
 import { byUser, type CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
+import type { ReadModelsAsOf } from '../read-models/as-of.ts'
 import type { ListPage, PagePoint, PageRequest } from '../read-models/page.ts'
 import { findPage, type ReadModels } from '../read-models/read-models.ts'
 import { visibleMovieId } from '../movies/movies.ts'
-import { closedIfIdle } from './idle-viewings.ts'
+import { closedIfIdle, idleAsOf, type IsIdle } from './idle-viewings.ts'
 import { seesViewing, viewingFilters, type HistoryFilter } from './viewing-filters.ts'
 
 export interface HistoryEntry extends Omit<ViewingDocument, 'client'> {
@@ -44,8 +45,8 @@ export interface ExportedEntry extends HistoryEntry {
 }
 
 export interface History {
-  /** Newest first. `past`: read models as of an earlier time, for the viewings that match the filter. */
-  list(asking: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModels): Promise<ListPage<HistoryEntry>>
+  /** Newest first. `past`: as of an earlier time, for the viewings that match the filter. */
+  list(asking: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModelsAsOf): Promise<ListPage<HistoryEntry>>
   /** All of them, newest first. Each page is read on demand. */
   pages(asking: Asking, filter: HistoryFilter): Promise<AsyncIterable<readonly ExportedEntry[]>>
   /** Viewings of one movie: the caller's own or, for administrators, those of everybody. */
@@ -73,7 +74,7 @@ const NO_IDS = { tmdb: null, imdb: null }
 const EVENTS_MAX = 20_000
 
 export function createHistory(deps: HistoryDependencies): History {
-  const { accessRecords, commandHandler, readModels, log, readYourWrites } = deps
+  const { access, accessRecords, commandHandler, readModels, log, readYourWrites, sealer } = deps
 
   /** The viewing, if the caller may read it. */
   async function readable(caller: Caller, id: string): Promise<ViewingDocument | undefined> {
@@ -82,15 +83,20 @@ export function createHistory(deps: HistoryDependencies): History {
     return viewing.userId === caller.userId || actsAsAdmin(caller) ? viewing : undefined
   }
 
-  async function list({ caller, operation, origin }: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModels) {
+  async function list({ caller, operation, origin }: Asking, filter: HistoryFilter, page: PageRequest, past?: ReadModelsAsOf) {
     await accessRecords.viewed(caller, { userId: filter.userId ?? null, operation }, origin)
     return read(caller, filter, page, past)
   }
 
-  async function read(caller: Caller, filter: HistoryFilter, page: PageRequest, past: ReadModels = readModels) {
+  async function read(caller: Caller, filter: HistoryFilter, page: PageRequest, past?: ReadModelsAsOf) {
     const where = await viewingFilters(deps, caller, filter)
-    const found = await findPage(past.viewings, { where, sort: { field: 'startedAt', direction: 'desc' } }, page)
-    return { ...found, items: await opened({ ...deps, readModels: past }, found.items) }
+    const found = await findPage(
+      (past?.readModels ?? readModels).viewings,
+      { where, sort: { field: 'startedAt', direction: 'desc' } },
+      page,
+    )
+    const then = past ? { readModels: past.readModels, isIdle: idleAsOf(past.atMs) } : { readModels, isIdle: access.idle.isIdle }
+    return { ...found, items: await opened({ ...then, sealer }, found.items) }
   }
 
   async function* pages(caller: Caller, filter: HistoryFilter): AsyncGenerator<readonly ExportedEntry[]> {
@@ -152,15 +158,19 @@ async function eventsOf(log: Pick<EventLog, 'read'>, id: SessionId): Promise<rea
   return events
 }
 
+interface Opening extends Pick<HistoryDependencies, 'readModels' | 'sealer'> {
+  readonly isIdle: IsIdle
+}
+
 /** Decrypts the client, and marks a viewing as ended if its player fell silent. */
-async function opened({ access, readModels, sealer }: HistoryDependencies, viewings: readonly ViewingDocument[]) {
+async function opened({ readModels, isIdle, sealer }: Opening, viewings: readonly ViewingDocument[]) {
   const untitled = viewings.filter(({ title }) => title === null).map(({ movieId }) => movieId)
   const movies = new Map((await readModels.movies.getMany([...new Set(untitled)])).map((movie) => [movie.id, movie]))
   return Promise.all(
     viewings.map(async (viewing): Promise<HistoryEntry> => {
       const { title, year } = viewing.title === null ? (movies.get(viewing.movieId)?.card ?? viewing) : viewing
       const client = viewing.client && ((await sealer.open(viewing.client)) ?? null)
-      return { ...closedIfIdle(access, viewing), title, year, client }
+      return { ...closedIfIdle(isIdle, viewing), title, year, client }
     }),
   )
 }

@@ -7,6 +7,7 @@ import { viewings as view, type ViewingDocument } from '../../../projections/vie
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { GROUPS_MAX, TooManyGroups, type Filter, type Sum, type Sums } from '../../ports/read-store.ts'
 import { goingOnIn, sumsOf } from './going-on.ts'
+import type { IsIdle } from './idle-viewings.ts'
 import { createSettledChanges, type Moment } from './settled-changes.ts'
 import type { Collection } from '../read-models/read-models.ts'
 
@@ -33,7 +34,7 @@ export interface Question<Item> {
 
 export interface Answer<Item> {
   readonly cached: readonly Item[]
-  /** Viewings that are not part of `cached`: in progress, or finished later. */
+  /** Viewings that are not part of `cached`: in progress, closed if they are idle, or finished later. */
   readonly more: readonly ViewingDocument[]
 }
 
@@ -67,7 +68,7 @@ type Ask = SettledViewings['ask']
 /** Runs a computation whose questions all see the same state. */
 type AtOnce = <Result>(compute: (ask: Ask) => Promise<Result>) => Promise<Result>
 
-export function createSettledViewings(viewings: Viewings): SettledViewings {
+export function createSettledViewings(viewings: Viewings, isIdle: IsIdle): SettledViewings {
   const cache = createLruCache<Cached>(ROOM)
   const changes = createSettledChanges(viewings)
 
@@ -84,7 +85,7 @@ export function createSettledViewings(viewings: Viewings): SettledViewings {
   return settledOf(viewings, async (compute) => {
     for (let attempt = 1; ; attempt++) {
       const moment = await changes.look()
-      const goingOn = await goingOnIn(viewings)
+      const goingOn = await goingOnIn(viewings, isIdle)
       const result = await compute(async (question) => {
         const { cached, more } = await answerAt(moment, question)
         return { cached, more: [...more, ...goingOn] }
@@ -96,9 +97,9 @@ export function createSettledViewings(viewings: Viewings): SettledViewings {
 }
 
 /** For viewings as of an earlier time: they do not change, and are rarely requested twice, so nothing is cached. */
-export function createPastViewings(viewings: Pick<Viewings, 'find' | 'sum'>): SettledViewings {
+export function createPastViewings(viewings: Pick<Viewings, 'find' | 'sum'>, isIdle: IsIdle): SettledViewings {
   return settledOf(viewings, async (compute) => {
-    const more = await goingOnIn(viewings)
+    const more = await goingOnIn(viewings, isIdle)
     return compute(async ({ make }) => ({ cached: await make(OVER), more }))
   })
 }
@@ -127,7 +128,7 @@ function questionOf(viewings: Pick<Viewings, 'sum'>, coarse: CoarseSums): Questi
   const { bucketOf, ...sums } = coarse
   return {
     name: JSON.stringify([collectionOf(view), bucketOf?.name, sums]),
-    make: async (finished) => coarser(await inParts(viewings, { ...sums, where: [...(sums.where ?? []), finished] }), bucketOf),
+    make: async (finished) => coarser(await sumInParts(viewings, { ...sums, where: [...(sums.where ?? []), finished] }), bucketOf),
     add: (items, finished) => coarser([...items, ...partsOf(finished, coarse)], (bucket) => bucket),
   }
 }
@@ -149,7 +150,7 @@ function coarser(sums: readonly Sum[], bucketOf: CoarseSums['bucketOf']): readon
 }
 
 /** A query with too many groups is split into halves of its time range. */
-async function inParts(viewings: Pick<Viewings, 'sum'>, sums: Sums): Promise<readonly Sum[]> {
+export async function sumInParts(viewings: Pick<Viewings, 'sum'>, sums: Sums): Promise<readonly Sum[]> {
   try {
     return await viewings.sum(sums)
   } catch (error) {
@@ -157,7 +158,7 @@ async function inParts(viewings: Pick<Viewings, 'sum'>, sums: Sums): Promise<rea
     if (halves.length === 0) throw error
     const all: Sum[] = []
     for (const half of halves) {
-      for (const sum of await inParts(viewings, half)) all.push(sum)
+      for (const sum of await sumInParts(viewings, half)) all.push(sum)
       if (all.length > PARTS_MAX) throw new TooManyGroups(view.name)
     }
     return all

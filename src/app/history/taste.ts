@@ -8,6 +8,7 @@ import type { ReadModels } from '../read-models/read-models.ts'
 import { labelsOf, type DimensionDependencies } from './dimensions.ts'
 import type { Figure, FigureQuery, Figures, YearQuery } from './figures.ts'
 import type { Asking } from './history.ts'
+import { idleAsOf } from './idle-viewings.ts'
 import { createMeasures, type Measure } from './measures.ts'
 import { isoOf, type Range } from './ranges.ts'
 import { begunWithin } from './viewing-filters.ts'
@@ -91,15 +92,16 @@ const AT_ONCE = 1_000
 const CAST_MAX = 10
 
 export function createTaste(deps: TasteDependencies): Taste {
-  const { settled } = deps
   return {
-    asOf: ({ readModels: past }) =>
-      createTaste({ ...deps, readModels: { ...past, credits: deps.readModels.credits }, settled: createPastViewings(past.viewings) }),
+    asOf({ readModels: past, atMs }) {
+      const settled = createPastViewings(past.viewings, idleAsOf(atMs))
+      return createTaste({ ...deps, readModels: { ...past, credits: deps.readModels.credits }, settled })
+    },
 
     finish: (asking, { limit, ...query }) =>
       deps.figures.answer(asking, query, async (where, range) => {
         const played: readonly Filter[] = [...where, ...begunWithin(isoOf(range)), { field: 'source', op: 'eq', value: 'playback' }]
-        const begun = await settled.sum({ where: played, by: ['movieId', 'userId', 'completed'], of: WATCHED })
+        const begun = await deps.settled.sum({ where: played, by: ['movieId', 'userId', 'completed'], of: WATCHED })
         const movies = [...Map.groupBy(begun, ({ keys }) => String(keys[0]))].toSorted(
           ([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1),
         )
@@ -108,7 +110,7 @@ export function createTaste(deps: TasteDependencies): Taste {
         const left =
           ids.length === 0
             ? []
-            : await settled.sum({ where: [...played, ...leftEarly(ids)], by: ['movieId'], bucket: PARTS_OF_FILM, of: WATCHED })
+            : await deps.settled.sum({ where: [...played, ...leftEarly(ids)], by: ['movieId'], bucket: PARTS_OF_FILM, of: WATCHED })
         const labels = await labelsOf(deps, 'movie', ids)
         return {
           items: chosen.map(([key, groups]) => ({ key, label: labels.get(key) ?? null, ...finished(groups), left: partsOf(left, key) })),
@@ -118,7 +120,7 @@ export function createTaste(deps: TasteDependencies): Taste {
     rewatched: (asking, { limit, ...query }) =>
       deps.figures.answer(asking, query, async (where, range) => {
         const ended: readonly Filter[] = [...where, ...begunWithin(isoOf(range)), { field: 'completed', op: 'eq', value: true }]
-        const groups = await settled.sum({ where: ended, by: ['movieId', 'userId'], of: WATCHED })
+        const groups = await deps.settled.sum({ where: ended, by: ['movieId', 'userId'], of: WATCHED })
         const movies = [...Map.groupBy(groups, ({ keys }) => String(keys[0]))]
           .map(([key, all]) => ({ key, ...moreThanOnce(all) }))
           .filter(({ users }) => users > 0)

@@ -10,6 +10,7 @@ import type { EventLog } from '../../ports/event-log.ts'
 import type { ReadStore } from '../../ports/read-store.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import { ERASED } from '../accounts/accounts.ts'
+import { closedIfIdle, idleAsOf, type IsIdle } from '../history/idle-viewings.ts'
 import { countLibrary } from '../libraries/library-stats.ts'
 import { endOf, foldAsOf } from '../read-models/as-of-fold.ts'
 import { PAST_VIEWS } from '../read-models/past-views.ts'
@@ -47,7 +48,7 @@ export async function replay(
   const { store, last, latestMs } = await foldAsOf(folding, signal)
   const readModels = createReadModels(store)
   const names = await namesOf(collection(store, users), sealer)
-  const viewings = await viewingsOf(readModels, names)
+  const viewings = await viewingsOf(readModels, names, idleAsOf('atMs' in end ? end.atMs : latestMs))
   return {
     seq: toSeq(last),
     at: Number.isFinite(latestMs) ? new Date(latestMs).toISOString() : null,
@@ -88,11 +89,12 @@ async function librariesOf(all: Collection<LibraryDocument>, readModels: ReadMod
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function viewingsOf({ viewings }: ReadModels, names: Names) {
+async function viewingsOf({ viewings }: ReadModels, names: Names, isIdle: IsIdle) {
   const shown = [{ field: 'hidden', op: 'eq', value: false } as const]
   const [sum] = await viewings.sum({ where: shown, of: 'watchedMs' })
   const { items } = await viewings.find({ where: shown, sort: { field: 'startedAt', direction: 'desc' }, limit: LATEST })
-  const latest = items.map(({ userId, title, year, startedAt, endedAt, endPercent }) => ({
+  const closed = items.map((viewing) => closedIfIdle(isIdle, viewing))
+  const latest = closed.map(({ userId, title, year, startedAt, endedAt, endPercent }) => ({
     name: names.get(userId)?.name ?? ERASED,
     title,
     year,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { App, RouteContext } from '../server/app.ts'
-import { AS_OF_HEADERS, documentsOf } from '../server/as-of.ts'
+import { AS_OF_HEADERS, pastOf } from '../server/as-of.ts'
 import { unwrap } from '../server/errors.ts'
 import { callerOf, requestOrigin } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
@@ -80,8 +80,8 @@ export function addHistoryRoutes(app: App, { services, paging }: RouteContext<'h
       const filter = filterOf(asking.caller, query)
       const scope = { userId: asking.caller.userId, route: 'history', query: { ...filter, asOf: asOf ?? null } }
       const asked = paging.read(omitUndefined({ cursor, limit, include }), scope)
-      const readModels = await documentsOf(past, { caller: asking.caller, asOf, reply, whose: filter.userId ?? 'everybody' })
-      return paging.page(await history.list(asking, filter, asked, readModels), scope, presentEntry)
+      const then = await pastOf(past, { caller: asking.caller, asOf, reply, whose: filter.userId ?? 'everybody' })
+      return paging.page(await history.list(asking, filter, asked, then), scope, presentEntry)
     },
   })
 

@@ -16,6 +16,8 @@ async function play(node: NodeFixture, { caller }: Person, movieId: string, { se
   return session.id
 }
 
+const timeOf = (ms: number): string => new Date(ms).toISOString()
+
 const asking = ({ caller }: Person) => ({ caller, operation: 'GET /v1/history', origin: ORIGIN })
 
 async function list(node: NodeFixture, person: Person, filter: HistoryFilter = { userId: person.caller.userId }) {
@@ -110,7 +112,7 @@ t.test('the history of the past is that of then, without what was removed since;
   const idsOf = async (person: Person, asOf: string, filter: HistoryFilter) => {
     const whose = filter.userId ?? 'everybody'
     const past = allowed(await node.past.at(person.caller.userId, asOf, stays, whose))
-    const { items } = await node.history.list(asking(person), filter, { limit: 100 }, past.readModels)
+    const { items } = await node.history.list(asking(person), filter, { limit: 100 }, past)
     const query = { filter, tz: 'UTC', to: new Date(past.atMs).toISOString() }
     const { plays } = allowed(await node.analytics.asOf(past).overview(asking(person), query))
     t.equal(plays, items.length)
@@ -124,6 +126,31 @@ t.test('the history of the past is that of then, without what was removed since;
   t.strictSame(await idsOf(ann, new Date(node.clock.now()).toISOString(), own), new Set([first, later]))
   allowed(await node.history.hide(ann.caller, first, ORIGIN))
   t.strictSame(await idsOf(ann, then, own), new Set(), 'also right after an answer that is kept')
+})
+
+t.test('a session that fell silent is over in the past too, from its time on, whatever is written down later', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const startedMs = node.clock.now()
+  const id = await play(node, ann, brazil.id)
+  const beatMs = node.clock.now()
+  const endedAt = timeOf(beatMs + 120_000)
+  const filter = { userId: ann.caller.userId }
+  const asOf = async (atMs: number) => {
+    const past = allowed(await node.past.at(ann.caller.userId, timeOf(atMs), new AbortController().signal))
+    const query = { filter, tz: 'UTC', from: timeOf(startedMs), to: timeOf(atMs), points: 100 }
+    const { points } = allowed(await node.analytics.asOf(past).concurrency(asking(ann), query))
+    const { items } = await node.history.list(asking(ann), filter, { limit: 100 }, past)
+    return { items, running: points.at(-1)?.count }
+  }
+  const judge = async () => {
+    t.match(await asOf(beatMs + 119_000), { items: [{ id, endedAt: null, endReason: null }], running: 1 })
+    t.match(await asOf(beatMs + 121_000), { items: [{ id, endedAt, endReason: 'idle' }], running: 0 })
+  }
+  node.clock.setNow(beatMs + 121_000)
+  await judge()
+  await node.clock.advance(10_000)
+  t.match(await list(node, ann), [{ id, endedAt, endReason: 'idle' }])
+  await judge()
 })
 
 t.test('each filter finds what fits and nothing else', async (t) => {

@@ -18,6 +18,7 @@ import { createRandom, type Random } from '../../fixtures/random.ts'
 
 const OF = 'watchedMs'
 const HOUR_MS = 3_600_000
+const neverIdle = () => false
 const ALL: Sums = { where: [{ field: 'hidden', op: 'eq', value: false }], of: OF }
 const file = { fileId: named<'file'>('1080p'), durationMs: 9_000_000 }
 
@@ -110,7 +111,7 @@ function grouped(sums: readonly Sum[]): ReadonlyMap<string, readonly number[]> {
 
 t.test('a viewing that finishes is added to cached sums; heartbeats change nothing that is cached', async (t) => {
   const { happen, viewings, asked } = await openFixture()
-  const settled = createSettledViewings(viewings)
+  const settled = createSettledViewings(viewings, neverIdle)
   await happen(starts(1), beats(1), ends(1))
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [1, 10_000]]]))
   await happen(starts(2))
@@ -125,7 +126,7 @@ t.test('a viewing that finishes is added to cached sums; heartbeats change nothi
 
 t.test('a viewing that is hidden leaves cached sums', async (t) => {
   const { happen, viewings, asked } = await openFixture()
-  const settled = createSettledViewings(viewings)
+  const settled = createSettledViewings(viewings, neverIdle)
   await happen(starts(1), beats(1), ends(1), starts(2), beats(2), ends(2))
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [2, 20_000]]]))
   await happen(hides(1))
@@ -135,7 +136,7 @@ t.test('a viewing that is hidden leaves cached sums', async (t) => {
 
 t.test('more viewings than are added one by one become part of what is cached', async (t) => {
   const { happen, viewings, asked } = await openFixture()
-  const settled = createSettledViewings(viewings)
+  const settled = createSettledViewings(viewings, neverIdle)
   const query = { ...ALL, by: ['userId'], bucket: { field: 'startedMinute', offset: 0, width: 1440 }, bucketOf: monthOfDay }
   for (let session = 0; session < 200; session++) {
     await happen(starts(session), beats(session), ends(session))
@@ -158,7 +159,7 @@ t.test('more viewings than are added one by one become part of what is cached', 
 
 t.test('more changes than the view names make cached sums invalid', async (t) => {
   const { happen, viewings, asked } = await openFixture()
-  const settled = createSettledViewings(viewings)
+  const settled = createSettledViewings(viewings, neverIdle)
   await settled.sum(ALL)
   await happen(...Array.from({ length: 100 }, (_, session) => [starts(session), ends(session)]).flat())
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [100, 0]]]))
@@ -167,7 +168,7 @@ t.test('more changes than the view names make cached sums invalid', async (t) =>
 
 t.test('nothing is cached of a store that shows a change before the viewings that have changed', async (t) => {
   const { happen, viewings, asked, fallBehind } = await openFixture()
-  const settled = createSettledViewings(viewings)
+  const settled = createSettledViewings(viewings, neverIdle)
   await happen(starts(1), beats(1), ends(1))
   fallBehind(1)
   await settled.sum(ALL)
@@ -189,7 +190,7 @@ t.test('a viewing that finishes while an answer is computed is counted once', as
     if (event) await fixture.happen(event)
     return fixture.viewings.find(query)
   }
-  const settled = createSettledViewings({ ...fixture.viewings, find })
+  const settled = createSettledViewings({ ...fixture.viewings, find }, neverIdle)
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [2, 10_000]]]))
   finish = ends(2)
   t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [2, 10_000]]]))
@@ -240,8 +241,8 @@ t.test('whatever happens, sums equal those that are computed again', async (t) =
   for (let seed = 1; seed <= 10; seed++) {
     const { happen, viewings, asked } = await openFixture()
     const random = createRandom(seed)
-    const settled = createSettledViewings(viewings)
-    const again = createPastViewings(viewings)
+    const settled = createSettledViewings(viewings, neverIdle)
+    const again = createPastViewings(viewings, neverIdle)
     const over = new Set<number>()
     let computed = 0
     for (let n = 0; n < 150; n++) {
@@ -282,7 +283,7 @@ const hours = (count: number): Sums => ({
 })
 
 t.test('more groups than a query gives come in parts of the time, each once', async (t) => {
-  for (const settled of [createSettledViewings(hourly(100)), createPastViewings(hourly(100))]) {
+  for (const settled of [createSettledViewings(hourly(100), neverIdle), createPastViewings(hourly(100), neverIdle)]) {
     const groups = await settled.sum(hours(1_000))
     t.strictSame(
       groups.map(({ keys }) => keys[0]),
@@ -292,6 +293,6 @@ t.test('more groups than a query gives come in parts of the time, each once', as
 })
 
 t.test('what cannot be parted is refused', async (t) => {
-  const settled = createSettledViewings(hourly(0))
+  const settled = createSettledViewings(hourly(0), neverIdle)
   await t.rejects(settled.sum(hours(1)), { code: 'too-many-groups' })
 })

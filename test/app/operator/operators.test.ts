@@ -131,6 +131,18 @@ t.test('replay knows what was known then, and no more', async (t) => {
   }
 })
 
+t.test('replay shows a session that fell silent as over once its idle time had passed', async (t) => {
+  const node = await setUp(t, 'Alien (1979)')
+  const { caller } = await node.person()
+  const startedMs = node.clock.now()
+  const { id: movieId } = await node.movieNamed('Alien')
+  allowed(await node.playback.start(caller, { movieId }, ORIGIN))
+  node.clock.setNow(startedMs + 121_000)
+  const at = async (ms: number) => allowed(await node.operators.replay(new Date(startedMs + ms).toISOString(), forever))
+  t.match(await at(119_000), { latest: [{ title: 'Alien', isOver: false }] })
+  t.match(await at(121_000), { latest: [{ title: 'Alien', isOver: true }] })
+})
+
 t.test('somebody whose removal a crash has cut short is erased by the address, which is free then', async (t) => {
   const node = await setUp(t)
   const account = { email: 'ann@example.org', name: 'Ann', password: 'correct horse', role: 'user' } as const
