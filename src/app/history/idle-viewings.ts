@@ -17,5 +17,6 @@ export function closedIfIdle(isIdle: IsIdle, viewing: ViewingDocument): ViewingD
   const { id, endedAt, beatAt, idleSeconds } = viewing
   const sessionId = endedAt === null && idleSeconds !== null ? parseId<'session'>(id) : undefined
   if (!sessionId || idleSeconds === null || !isIdle({ id: sessionId, beatAt, idleSeconds })) return viewing
-  return { ...viewing, endedAt: endOf(viewing, new Date(idleAtMs({ beatAt, idleSeconds })).toISOString()), endReason: 'idle' }
+  const idleAt = new Date(idleAtMs({ beatAt, idleSeconds })).toISOString()
+  return { ...viewing, endedAt: endOf(viewing, idleAt), endReason: 'idle', over: true }
 }

@@ -53,6 +53,30 @@ t.test('the figures show who finished a film, and where others stopped', async (
   t.match(own, [{ plays: 1, users: 1 }])
 })
 
+t.test('a session that fell silent has stopped where it was, before its end is recorded and once after', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const { caller } = await node.login(ann.caller.userId)
+  const { session } = allowed(await node.playback.start(caller, { movieId: brazil.id }, ORIGIN))
+  await node.clock.advance(30_000)
+  allowed(await node.playback.heartbeat(caller, session.id, { positionMs: Math.floor(session.durationMs * 0.32) }, ORIGIN))
+  const beatMs = node.clock.now()
+  const own = { ...query, filter: { userId: ann.caller.userId } }
+  const stopped = async () => {
+    const { items } = allowed(await node.taste.finish(asking(ann), own))
+    return items.map(({ plays, left }) => [plays, left[6], left.reduce((sum, count) => sum + count, 0)])
+  }
+  t.strictSame(await stopped(), [[1, 0, 0]], 'it is in progress')
+  node.clock.setNow(beatMs + 121_000)
+  const events = (await node.events()).length
+  t.strictSame(await stopped(), [[1, 1, 1]])
+  t.equal((await node.events()).length, events, 'its end is not recorded')
+  await node.clock.advance(10_000)
+  t.match((await node.events()).at(-1), { type: 'PlaybackExpired' })
+  t.strictSame(await stopped(), [[1, 1, 1]])
+  const past = allowed(await node.past.at(ann.caller.userId, new Date(beatMs + 121_000).toISOString(), new AbortController().signal))
+  t.match(allowed(await node.taste.asOf(past).finish(asking(ann), own)).items, [{ plays: 1, left: { 6: 1 } }])
+})
+
 t.test('a user who has seen a film to the end more than once has rewatched it', async (t) => {
   const { node, admin, ann, bob, brazil, ponyo } = await household(t)
   for (const movie of [brazil, brazil, ponyo]) await playTo(node, ann, movie.id, 0.99)
