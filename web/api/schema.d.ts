@@ -3582,7 +3582,7 @@ export interface components {
             /** @enum {unknown} */
             source: "playback" | "manual" | "import";
         };
-        /** @description Figures have changed: those of one user and one hour. */
+        /** @description Figures have changed: those of one user and one hour. Of a playback: at its start and at its end. */
         AnalyticsChangedEvent: {
             /**
              * @description Position in the log.

@@ -78,7 +78,7 @@ const gathering = createGathering({
 /** Called once. */
 export function followEvents(): void {
   onLive(['reset', 'access.changed', 'library.', 'scan.', 'movie.', 'resume.changed', 'watchlist.changed', 'user.'], take)
-  onLive(['playback.started', 'playback.ended', 'history.added', 'projection.rebuilt'], take)
+  onLive(['playback.started', 'playback.ended', 'analytics.changed', 'projection.rebuilt'], take)
   onLive(['playback.', 'scan.', 'projection.rebuilding'], patchAdministration)
   onLive(['preferences.changed'], () => void reloadPreferences())
   onLive(['hello'], (_kind, { webBuild }) => {

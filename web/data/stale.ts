@@ -65,7 +65,7 @@ const OTHERS: Readonly<Record<string, Stale>> = {
   'resume.changed': { keys: [['home']], byMarks: true },
   'watchlist.changed': { keys: [['home']], byMarks: true },
   'playback.started': { keys: [['sessions']] },
-  'history.added': { keys: [['history'], ['stats']] },
+  'analytics.changed': { keys: [['history'], ['stats']] },
   'projection.rebuilt': { keys: [['projections']] },
 }
 

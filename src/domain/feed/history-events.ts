@@ -1,4 +1,7 @@
-/** Live events about the history: a new viewing, and changed figures, so that a client with charts reloads them. */
+/**
+ * Live events about the history: a complete viewing, and changed figures, so that a client with charts reloads them. A playback is in the
+ * history from its start on, and complete at its end. In between its figures grow without events.
+ */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -16,6 +19,8 @@ interface Added {
 
 export function ofHistory(event: RecordedEvent): readonly LiveEvent[] {
   switch (event.type) {
+    case 'PlaybackStarted':
+      return [figuresChanged(event.data.userId, event.data.sessionId)]
     case 'PlaybackEnded':
     case 'PlaybackExpired':
       return added({ ...event.data, id: event.data.sessionId, source: 'playback' })

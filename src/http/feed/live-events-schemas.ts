@@ -55,10 +55,14 @@ const HistoryAdded = live('HistoryAdded', 'A viewing has ended, or was marked or
   movieId: Id,
   source: Type.Enum(['playback', 'manual', 'import']),
 })
-const FiguresChanged = live('AnalyticsChanged', 'Figures have changed: those of one user and one hour.', {
-  userId: Id,
-  hour: nullable({ ...Time, description: 'Begin of the hour, in UTC; null: of many hours.' }),
-})
+const FiguresChanged = live(
+  'AnalyticsChanged',
+  'Figures have changed: those of one user and one hour. Of a playback: at its start and at its end.',
+  {
+    userId: Id,
+    hour: nullable({ ...Time, description: 'Begin of the hour, in UTC; null: of many hours.' }),
+  },
+)
 
 const Rebuilding = live('ProjectionRebuilding', 'How far the rebuild of a projection is, each second. Without an `id`.', {
   name: Type.String(),

@@ -37,7 +37,14 @@ t.test('every recorded event yields exactly the documented kinds of live events,
       payload: { sessionId: String, command: 'message', message: null },
     },
   ])
-  t.match(told.get('PlaybackExpired'), [{ kind: 'playback.ended', payload: { endReason: 'idle' } }])
+  t.match(told.get('PlaybackExpired'), [
+    { kind: 'playback.ended', payload: { endReason: 'idle' } },
+    { kind: 'history.added' },
+    { kind: 'analytics.changed' },
+  ])
+  t.strictSame(kindsOf('PlaybackStarted'), ['playback.started', 'analytics.changed'])
+  t.strictSame(kindsOf('PlaybackHeartbeat'), ['playback.progress'])
+  t.strictSame(kindsOf('PlaybackEnded'), ['playback.ended', 'history.added', 'analytics.changed'])
   for (const silent of ['SignedIn', 'SignInRefused', 'SignedOut', 'NameClaimed', 'PlaybackAdopted', 'ScanRequested', 'UserPasswordChanged'])
     t.strictSame(kindsOf(silent), [], silent)
   t.end()

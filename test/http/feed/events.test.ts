@@ -116,6 +116,25 @@ t.test('a marked viewing is announced to its user, with the hour whose figures c
   t.strictSame(kinds(others), ['hello'], 'an administrator who asked for his own alone')
 })
 
+t.test('a playback changes the figures when it starts and when it ends, and is added to the history when it ends', async (t) => {
+  const { ann, node, movie, open } = await setUp(t)
+  const client = await open(ann.token, '&types=playback.*,history.*,analytics.*')
+  const { id: from } = await client.first('hello')
+  const { session } = allowed(await node.playback.start(ann.caller, { movieId: movie }, ORIGIN))
+  const changed = await client.first('analytics.changed')
+  t.match(changed.data, { userId: ann.caller.userId, hour: /T\d\d:00:00\.000Z$/ })
+  for (const positionMs of [1_000, 2_000]) allowed(await node.playback.heartbeat(ann.caller, session.id, { positionMs }, ORIGIN))
+  allowed(await node.playback.end(ann.caller, session.id, ORIGIN))
+  const replayed = await open(ann.token, `&types=playback.*,history.*,analytics.*&lastEventId=${from}`)
+  while (!kinds(client).includes('playback.ended') || kinds(client).at(-1) !== 'analytics.changed') await new Promise(setImmediate)
+  const begun = ['playback.started', 'analytics.changed']
+  const ended = ['playback.ended', 'history.added', 'analytics.changed']
+  t.strictSame(kinds(client), ['hello', ...begun, 'playback.progress', 'playback.progress', ...ended])
+  const added = await client.first('history.added')
+  t.match(added.data, { id: session.id, movieId: movie, source: 'playback' })
+  t.equal((await replayed.first('history.added')).id, added.id)
+})
+
 t.test('too long ago, too much, no number, or beyond the newest: one reset, and on from now', async (t) => {
   const { ann, node, mark, open } = await setUp(t)
   for (const asked of ['x', '-1', '99999999', '1e3']) {

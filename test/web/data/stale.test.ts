@@ -66,8 +66,8 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'user.updated': USERS,
   'user.deleted': { keys: [['users']] },
   'trickplay.ready': NOTHING,
-  'history.added': { keys: [['history'], ['stats']] },
-  'analytics.changed': NOTHING,
+  'history.added': NOTHING,
+  'analytics.changed': { keys: [['history'], ['stats']] },
   'projection.rebuilding': NOTHING,
   'projection.rebuilt': { keys: [['projections']] },
 }
