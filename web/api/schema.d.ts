@@ -4102,9 +4102,14 @@ export interface components {
              */
             totalDuration: number;
             addedLast7Days: number;
-            /** @description By the caller, as the next two. */
+            /** @description Available movies that the caller has marked as watched, or seen to the end. */
             watched: number;
+            /**
+             * @description Available movies on the caller’s continue-watching list that do not count in `watched`. The filter `inProgress=true` of
+             *     `GET /v1/movies` also lists watched movies that the caller has started again.
+             */
             inProgress: number;
+            /** @description All other available movies: the three add up to `movies`. */
             unwatched: number;
             /** @description The most frequent first. */
             resolutions: {
@@ -12740,7 +12745,7 @@ export interface operations {
                 maxDuration?: number;
                 /** @description Marked as watched by the caller. */
                 watched?: boolean;
-                /** @description On the caller’s continue-watching list. */
+                /** @description On the caller’s continue-watching list. A watched movie that was started again is, too. */
                 inProgress?: boolean;
                 /** @description On the caller’s watchlist. */
                 watchlist?: boolean;
@@ -13026,7 +13031,7 @@ export interface operations {
                 maxDuration?: number;
                 /** @description Marked as watched by the caller. */
                 watched?: boolean;
-                /** @description On the caller’s continue-watching list. */
+                /** @description On the caller’s continue-watching list. A watched movie that was started again is, too. */
                 inProgress?: boolean;
                 /** @description On the caller’s watchlist. */
                 watchlist?: boolean;

@@ -56,7 +56,7 @@ const FILTERS = {
   minDuration: Type.Optional(duration),
   maxDuration: Type.Optional(duration),
   watched: flag('Marked as watched by the caller.'),
-  inProgress: flag('On the caller’s continue-watching list.'),
+  inProgress: flag('On the caller’s continue-watching list. A watched movie that was started again is, too.'),
   watchlist: flag('On the caller’s watchlist.'),
   collectionId: several(Id, 'Collection'),
   addedAfter: Type.Optional(Time),
