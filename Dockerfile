@@ -29,7 +29,7 @@ COPY package.json ./
 COPY --from=packages /app/web/dist web/dist
 COPY --from=packages /app/dist dist
 # The settings of Node and of the C library that `src/process/start-again.ts` would start the program again for.
-ENV NODE_ENV=production MARQUEE_DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
+ENV NODE_ENV=production MARQUEE_DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 UV_THREADPOOL_SIZE=24
 USER node
 EXPOSE 8420
 # That it lives, not that it can answer: a server that is away is no reason to start this one anew. Programs without the role api

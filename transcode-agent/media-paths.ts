@@ -2,8 +2,8 @@
  * Finds films that are mounted on this machine, at the owner's path or below another folder. A file counts as the film if its size and time
  * match.
  */
-import { realpath, stat } from 'node:fs/promises'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
+import { realpathMedia, statMedia } from '../src/drives/media-files.ts'
 import { withTimeout } from '../src/concurrency/timeout.ts'
 import type { Clock } from '../src/ports/clock.ts'
 
@@ -45,9 +45,9 @@ export function createMediaPaths({ pathMap, roots, clock }: MediaPathsOptions): 
 
   /** Resolves links first if roots are configured. */
   async function lookAt(path: string) {
-    const real = roots ? await realpath(path) : path
+    const real = roots ? await realpathMedia(path) : path
     const isInside = !roots || roots.some((root) => real.startsWith(`${bare(root)}/`))
-    return isInside ? { real, there: await stat(real) } : undefined
+    return isInside ? { real, there: await statMedia(real) } : undefined
   }
 
   async function look(path: string) {

@@ -1,6 +1,6 @@
 /** Defines a film as a job reads it. */
-import { stat } from 'node:fs/promises'
 import type { JobSource } from '../src/app/streaming/agents/agent-protocol.ts'
+import { statMedia } from '../src/drives/media-files.ts'
 import { withTimeout } from '../src/concurrency/timeout.ts'
 import type { MediaInput } from '../src/ffmpeg/inputs.ts'
 import type { Clock } from '../src/ports/clock.ts'
@@ -44,6 +44,6 @@ const LOOK_MS = 500
 export const openUnchanged =
   (clock: Clock): OpenSource =>
   async ({ path, sizeBytes, parts }) => {
-    const seen = await withTimeout(stat(path), { clock, ms: LOOK_MS, message: 'The disk does not answer' }).catch(() => undefined)
+    const seen = await withTimeout(statMedia(path), { clock, ms: LOOK_MS, message: 'The disk does not answer' }).catch(() => undefined)
     return seen && seen.size !== sizeBytes ? { unreachable: 'The film has changed since it was last looked at' } : mediaAt(path, parts)
   }

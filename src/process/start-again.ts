@@ -25,8 +25,10 @@ export const NODE_OPTIONS = [
  * By default the C library gives each thread an arena of its own, and keeps there what was freed: with one for all, any thread can use it
  * again. It would also take buffers from the heap that are as large as one that was freed before: the heap then has gaps of their size, and
  * only what is free at its end is given back. From the threshold on (bytes) each buffer is a mapping of its own.
+ *
+ * Calls of a drive that does not answer hold their threads: there are enough for several such drives (src/drives/media-files.ts).
  */
-export const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
+export const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '24' }
 
 const SOURCE = /\.ts$/
 

@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EIO: 'the disk cannot read or write it',
+  ETIMEDOUT: 'its drive does not answer',
 }
 
 /** @param cause an error of `node:fs`; of any other one the message is given, which may name a path */

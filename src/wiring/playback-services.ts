@@ -25,6 +25,7 @@ export function createPlaybackServices(deps: PlaybackServicesDependencies, optio
   const audioGains = createAudioGains({ clock, loudness, onError })
   const playback = createPlayback({
     ...deps,
+    clock,
     host,
     ids,
     media,

@@ -52,9 +52,9 @@ t.test('a built program answers as its sources do', async (t) => {
 })
 
 const SHOWN = `
-  const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_ } = process.env
+  const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, UV_THREADPOOL_SIZE } = process.env
   console.log(JSON.stringify({
-    pid: process.pid, options: process.execArgv, environment: { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_ }, args: process.argv.slice(2),
+    pid: process.pid, options: process.execArgv, environment: { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, UV_THREADPOOL_SIZE }, args: process.argv.slice(2),
   }))`
 
 t.test('a source starts the built program in its own process, with bounds for V8 and the C library', async (t) => {

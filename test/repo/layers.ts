@@ -41,6 +41,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     holds: 'concurrency: bounded parallel work, shared calls, timeouts, caches',
     mayImport: [],
   },
+  drives: {
+    prefixes: ['src/drives/'],
+    holds: 'file system calls on media: a few at once for each drive, so that a dead one cannot take all threads',
+    mayImport: ['concurrency'],
+  },
   ports: {
     prefixes: ['src/ports/'],
     holds: 'what the application needs of the world: log, read store, bus, leases, clock, ids, vault, counters, outcomes, media',
@@ -107,12 +112,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   agent: {
     prefixes: ['transcode-agent/'],
     holds: 'turns job orders into ffmpeg, and its output into segments',
-    mayImport: ['app', 'domain', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
+    mayImport: ['app', 'domain', 'drives', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
   },
   http: {
     prefixes: ['src/http/'],
     holds: 'routes, schemas and presenters, a room for each feature; `server/` is what all routes share. Knows statuses, decides nothing',
-    mayImport: ['app', 'domain', 'events', 'concurrency', 'ports', 'views', 'vocabulary'],
+    mayImport: ['app', 'domain', 'drives', 'events', 'concurrency', 'ports', 'views', 'vocabulary'],
     rooms: {
       foundation: ['server'],
       features: {
@@ -150,7 +155,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   adapters: {
     prefixes: ['src/adapters/'],
     holds: 'the ports on real engines, one folder for each engine or library',
-    mayImport: ['events', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
+    mayImport: ['drives', 'events', 'ffmpeg', 'concurrency', 'ports', 'vocabulary'],
     rooms: {
       foundation: ['shared'],
       features: { ffmpeg: ['containers'], 'foreign-history': ['sqlite'], tmdb: ['filesystem'] },

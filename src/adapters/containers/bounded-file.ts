@@ -2,7 +2,7 @@
  * Reads small pieces at offsets of an untrusted file: never beyond its end, and within a budget of reads and bytes, whatever its tables ask
  * for.
  */
-import type { FileHandle } from 'node:fs/promises'
+import type { MediaHandle } from '../../drives/media-files.ts'
 import { Unsupported } from './unsupported.ts'
 
 export interface BoundedFile {
@@ -23,7 +23,7 @@ export const INDEX_BUDGET: ReadBudget = { reads: 32_768, bytes: 256 * 1024 * 102
 const WINDOW_BYTES = 8192
 
 export interface BoundedFileOptions {
-  readonly file: Pick<FileHandle, 'read'>
+  readonly file: Pick<MediaHandle, 'read'>
   readonly sizeBytes: number
   readonly signal: AbortSignal
   readonly budget?: ReadBudget

@@ -2,7 +2,7 @@
  * Reads a film's times and track facts from the tables of its container, without its packets. It does so only if the tables agree with the
  * packets; otherwise it reads at most the header.
  */
-import { stat, open } from 'node:fs/promises'
+import { openMedia, statMedia } from '../../drives/media-files.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { TrackFacts } from '../../ports/media.ts'
 import { createBoundedFile, type BoundedFile, type ReadBudget } from './bounded-file.ts'
@@ -34,13 +34,13 @@ export interface DirectReadingOptions {
 
 /** @throws the signal's reason, or a file system error; never an error caused by the film's content */
 export async function readDirectly(path: string, { signal, budget }: DirectReadingOptions): Promise<DirectReading> {
-  const stats = await stat(path)
+  const stats = await statMedia(path)
   if (!stats.isFile()) return { times: new Unsupported('It is not a file'), tracks: undefined, form: undefined }
-  const handle = await open(path, 'r')
+  const handle = await openMedia(path)
   try {
     return await read(createBoundedFile({ file: handle, sizeBytes: stats.size, signal, ...omitUndefined({ budget }) }))
   } finally {
-    await handle.close()
+    handle.close()
   }
 }
 

@@ -2,7 +2,7 @@
  * Finds where the clock of a transport or program stream begins anew, by the times at some places of the file: recordings and DVD titles are
  * joined byte by byte. A part that is much shorter than the distance of these places may be missed.
  */
-import { open } from 'node:fs/promises'
+import { openMedia } from '../../drives/media-files.ts'
 import type { MediaPart } from '../../vocabulary/media-part.ts'
 import { createBoundedFile, type BoundedFile } from './bounded-file.ts'
 import { clockedContainer, entryBefore, pesTimes, TICKS_PER_MS, ticksBetween, type ClockedContainer, type PesTime } from './pes-times.ts'
@@ -48,7 +48,7 @@ const BUDGET = { reads: 8_192, bytes: 1024 * 1024 * 1024 }
 
 /** Undefined if its clock runs through, or the file is of another kind. @throws the signal's reason, or a file system error */
 export async function readJoinedParts(path: string, signal: AbortSignal): Promise<JoinedFilm | undefined> {
-  const handle = await open(path, 'r')
+  const handle = await openMedia(path)
   try {
     const { size } = await handle.stat()
     return await search(createBoundedFile({ file: handle, sizeBytes: size, signal, budget: BUDGET }))
@@ -56,7 +56,7 @@ export async function readJoinedParts(path: string, signal: AbortSignal): Promis
     if (cause instanceof Unsupported) return undefined
     throw cause
   } finally {
-    await handle.close()
+    handle.close()
   }
 }
 

@@ -1,8 +1,8 @@
 /** Reads single files: health of a root, stamp, fingerprint, head, whole small files. */
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-import { open, opendir, realpath, stat } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
+import { onDriveOf, openMedia, realpathMedia, statMedia, type MediaHandle } from '../../drives/media-files.ts'
 import type { FileStamp } from '../../vocabulary/media-description.ts'
 import type { Fingerprint, RootHealth } from '../../ports/media.ts'
 import { isWanted } from './ignored-files.ts'
@@ -18,10 +18,10 @@ const PART_BYTES = 4_096
 
 export async function rootHealth(root: string): Promise<RootHealth> {
   try {
-    const stats = await stat(root)
+    const stats = await statMedia(root)
     if (!stats.isDirectory()) return { available: false, reason: 'not-a-folder' }
-    const identity = `${stats.dev}:${stats.ino}:${await realpath(root)}`
-    return { available: true, device: stats.dev, identity, empty: await isEmpty(root) }
+    const identity = `${stats.dev}:${stats.ino}:${await realpathMedia(root)}`
+    return { available: true, device: stats.dev, identity, empty: await onDriveOf(root, () => isEmpty(root)) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOTDIR') return { available: false, reason: 'not-a-folder' }
@@ -36,7 +36,7 @@ async function isEmpty(path: string): Promise<boolean> {
 
 /** Size, time and inode of a file; undefined for anything else. */
 export async function stampOf(path: string): Promise<FileStamp | undefined> {
-  const stats = await stat(path)
+  const stats = await statMedia(path)
   return stats.isFile() ? stampFrom(stats) : undefined
 }
 
@@ -79,13 +79,13 @@ export async function readSmallFile(path: string, limitBytes: number): Promise<U
 }
 
 /** @throws NotAFile for folders, pipes and devices: opening a pipe would block indefinitely */
-async function withFile<T>(path: string, use: (file: FileHandle, sizeBytes: number) => Promise<T>): Promise<T> {
-  if (!(await stat(path)).isFile()) throw new NotAFile()
-  const file = await open(path, 'r')
+async function withFile<T>(path: string, use: (file: MediaHandle, sizeBytes: number) => Promise<T>): Promise<T> {
+  if (!(await statMedia(path)).isFile()) throw new NotAFile()
+  const file = await openMedia(path)
   try {
     return await use(file, (await file.stat()).size)
   } finally {
-    await file.close()
+    file.close()
   }
 }
 
@@ -98,7 +98,7 @@ export class NotAFile extends Error {
 }
 
 /** The bytes from an offset on; fewer if the file ends before. */
-async function readAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+async function readAt(file: MediaHandle, offset: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length)
   let filled = 0
   while (filled < length) {

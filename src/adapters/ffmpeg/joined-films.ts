@@ -1,5 +1,5 @@
 /** Remembers which films are joined from parts with clocks of their own, for as long as their files are the same. */
-import { stat } from 'node:fs/promises'
+import { statMedia } from '../../drives/media-files.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { abortable } from '../../concurrency/timeout.ts'
 import { isUnquotable } from '../../ffmpeg/inputs.ts'
@@ -21,7 +21,7 @@ export function createJoinedFilms(): FindJoined {
   const films = createLruCache<Known>(KEPT_FILMS)
 
   async function find(path: string, signal: AbortSignal): Promise<JoinedFilm | undefined> {
-    const stats = await stat(path)
+    const stats = await statMedia(path)
     if (!stats.isFile()) return undefined
     const version = `${stats.size} ${stats.mtimeMs} ${stats.ino}`
     const known = films.get(path)

@@ -1,5 +1,5 @@
 /** Examines the keyframes of a film: at which of them a decoder can start without missing frames. */
-import { open } from 'node:fs/promises'
+import { openMedia } from '../../drives/media-files.ts'
 import type { KeyframeKind, MediaIndex } from '../../ports/media.ts'
 import { createBoundedFile, type BoundedFile } from '../containers/bounded-file.ts'
 import { Unsupported } from '../containers/unsupported.ts'
@@ -29,7 +29,7 @@ export interface Looking {
 /** In the order of the keyframes. @throws the signal's reason, or a file system error */
 export async function classifyKeyframes({ path, form, index, signal }: Looking): Promise<readonly KeyframeKind[]> {
   const { keyframesMs, keyframeOffsets = [], keyframeLeadsMs = [] } = index
-  const handle = await open(path, 'r')
+  const handle = await openMedia(path)
   try {
     const file = createBoundedFile({ file: handle, sizeBytes: (await handle.stat()).size, signal, budget: BUDGET })
     const kinds: KeyframeKind[] = []
@@ -42,7 +42,7 @@ export async function classifyKeyframes({ path, form, index, signal }: Looking):
     }
     return kinds
   } finally {
-    await handle.close()
+    handle.close()
   }
 }
 

@@ -2,7 +2,8 @@
  * Extracts fonts from Matroska films and keeps them as `<folder>/<2 first hex>/<fingerprint>.fonts`, beside the texts. One file for each
  * film, so that no text from a film becomes a file name. They can be made again at any time, so they are files and not events.
  */
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { openMedia } from '../../drives/media-files.ts'
 import { pack, unpack } from '../../concurrency/length-prefixed.ts'
 import { MOST_FONT_BYTES, MOST_FONTS, type MediaFonts } from '../../ports/media-fonts.ts'
 import { contentPath } from '../shared/content-path.ts'
@@ -33,7 +34,7 @@ export function createMediaFonts({ folder }: { readonly folder: string }): Media
 
 /** Undefined for a film that cannot be read. */
 async function read(path: string, signal: AbortSignal): Promise<readonly Uint8Array[] | undefined> {
-  const handle = await open(path, 'r').catch(() => undefined)
+  const handle = await openMedia(path).catch(() => undefined)
   if (!handle) return undefined
   try {
     const { size: sizeBytes } = await handle.stat()
@@ -44,6 +45,6 @@ async function read(path: string, signal: AbortSignal): Promise<readonly Uint8Ar
     signal.throwIfAborted()
     return undefined
   } finally {
-    await handle.close()
+    handle.close()
   }
 }

@@ -10,13 +10,14 @@ import type { FfprobeOutput } from './ffprobe-output.ts'
 import type { RunFfprobe } from './ffprobe.ts'
 import { createFfprobe } from './ffprobe.ts'
 import { mediaLengthMs } from './media-length.ts'
-import { fingerprintOf, NotAFile, readHead, readSmallFile, rootHealth, stampOf } from './file-reads.ts'
+import { fingerprintOf, NotAFile, readHead, readSmallFile, stampOf } from './file-reads.ts'
 import { mediaDescriptionFromFfprobe } from './media-description-from-ffprobe.ts'
 import { createJoinedFilms, type FindJoined } from './joined-films.ts'
 import { buildIndex } from './index-builder.ts'
 import { createMediaIndex, hasIndex } from './media-index.ts'
 import { untilRead } from './bounded-read.ts'
 import { EMPTY, NO_FILE, reasonFromErrors, reasonFromOutput, UNREADABLE } from './not-playable.ts'
+import { createRootLooks } from './root-looks.ts'
 import { subfoldersOf } from './subfolders.ts'
 import { listFolders } from './walk.ts'
 
@@ -38,11 +39,7 @@ export function createMedia({ start, clock, indexFolder, findJoined = createJoin
   const untilKnown = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => untilRead(clock, work, signal).catch(refuseDeadly)
   const onFile = <T>(work: Promise<T>): Promise<T> => withTimeout(work, { clock, ms: FILE_TIMEOUT_MS, message: UNREADABLE })
   return {
-    health: (root) =>
-      withTimeout(rootHealth(root), { clock, ms: HEALTH_TIMEOUT_MS, message: UNREADABLE }).catch(() => ({
-        available: false,
-        reason: 'unreadable',
-      })),
+    health: createRootLooks(clock),
     list: (root, options) => listFolders(root, options),
     subfolders: (path) =>
       withTimeout(subfoldersOf(path), { clock, ms: HEALTH_TIMEOUT_MS, message: UNREADABLE }).catch(() => ({

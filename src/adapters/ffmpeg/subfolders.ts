@@ -1,6 +1,6 @@
 /** Lists the folders within a folder, for choosing one. */
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { listMedia, statMedia } from '../../drives/media-files.ts'
 import { join } from 'node:path'
 import type { Subfolders } from '../../ports/media.ts'
 import { byCodePoints } from '../../vocabulary/code-point-order.ts'
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, 'missing' | 'not-a-folder'>> = { ENOENT: 
 
 export async function subfoldersOf(path: string): Promise<Subfolders> {
   try {
-    const entries = (await readdir(path, { withFileTypes: true })).slice(0, MOST)
+    const entries = (await listMedia(path)).slice(0, MOST)
     const names: string[] = []
     for (const entry of entries) if (isWanted(entry) && (await isFolder(path, entry))) names.push(entry.name)
     return { available: true, names: names.sort(byCodePoints) }
@@ -25,6 +25,6 @@ export async function subfoldersOf(path: string): Promise<Subfolders> {
 
 async function isFolder(path: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory()
-  const target = await stat(join(path, entry.name)).catch(() => undefined)
+  const target = await statMedia(join(path, entry.name)).catch(() => undefined)
   return target?.isDirectory() === true
 }

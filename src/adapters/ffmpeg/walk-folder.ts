@@ -1,6 +1,8 @@
 /** Reads one folder of a walk: with calls that block the thread, or with as many waiting ones as are allowed at once. */
 import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
+import { driveAt, onDrive, realpathMedia, statMedia } from '../../drives/media-files.ts'
+import { NoAnswer } from '../../drives/places.ts'
 import type { ListedFile } from '../../ports/media.ts'
 import { byCodePoints } from '../../vocabulary/code-point-order.ts'
 import { fileErrorCode, knownFileReason } from '../../vocabulary/file-reason.ts'
@@ -34,22 +36,24 @@ const PARALLEL_STATS = 16
 const GONE = 'It is gone, or a link to nothing, or its name cannot be read'
 
 export async function readFolder(folder: Ahead): Promise<ReadFolder> {
-  const wanted = wantedOf(await readdir(folder.path, { withFileTypes: true }))
+  const drive = driveAt(folder.real)
+  const wanted = wantedOf(await onDrive(drive, () => readdir(folder.path, { withFileTypes: true })))
   const read = nothingRead()
   for (let from = 0; from < wanted.length; from += PARALLEL_STATS) {
-    const looks = wanted.slice(from, from + PARALLEL_STATS).map((entry) => look(folder, entry))
+    const looks = wanted.slice(from, from + PARALLEL_STATS).map((entry) => look(folder, entry, drive))
     for (const found of await Promise.all(looks)) add(read, found)
   }
   return read
 }
 
-async function look(parent: Ahead, entry: Dirent): Promise<Look> {
+async function look(parent: Ahead, entry: Dirent, drive: string): Promise<Look> {
   const path = below(parent.path, entry.name)
   if (entry.isDirectory()) return { path, real: below(parent.real, entry.name) }
   try {
-    const stats = await stat(path)
-    return stats.isDirectory() ? { path, real: await realpath(path) } : fileFrom(entry, path, stats)
+    const stats = await (entry.isFile() ? onDrive(drive, () => stat(path)) : statMedia(path))
+    return stats.isDirectory() ? { path, real: await realpathMedia(path) } : fileFrom(entry, path, stats)
   } catch (error) {
+    if (error instanceof NoAnswer) throw error
     return { path, message: plainWords(error) }
   }
 }

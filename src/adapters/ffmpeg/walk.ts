@@ -3,10 +3,11 @@
  * memory, passing each call to another thread and back is what a long walk takes most time for: it then goes on in a thread of its own,
  * whose calls block.
  */
-import { realpath } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { ListedFolder, Media } from '../../ports/media.ts'
 import { abortable } from '../../concurrency/timeout.ts'
+import { realpathMedia } from '../../drives/media-files.ts'
+import { NoAnswer } from '../../drives/places.ts'
 import type { Walk } from './walk-batch.ts'
 import { plainWords, readFolder, type Ahead, type ReadFolder } from './walk-folder.ts'
 import { batchIn, writtenWalk, type BatchMessage } from './walk-messages.ts'
@@ -18,6 +19,9 @@ const PARALLEL_FOLDERS = 16
 const LONG_WALK = 256
 /** Average wait for a folder of a disk that answers from memory, on a busy machine. */
 const QUICK_FOLDER_MS = 0.4
+
+/** For a drive that no longer answers: the thread otherwise notices a slow one much earlier. */
+const BATCH_TIMEOUT_MS = 120_000
 
 export interface WalkMeans {
   readonly startThread: (walk: string) => WalkThread
@@ -34,7 +38,7 @@ export async function* listFolders(root: string, options: WalkOptions, means: Pa
   const { signal } = options
   const { startThread, quickFolderMs } = { startThread: start, quickFolderMs: QUICK_FOLDER_MS, ...means }
   signal.throwIfAborted()
-  const first = { path: root, real: await abortable(realpath(root), signal) }
+  const first = { path: root, real: await abortable(realpathMedia(root), signal) }
   const walk: Walk = { ahead: [first], visited: new Set() }
   const folderMs = yield* walkWaiting(walk, { ...options, first, most: LONG_WALK })
   if (folderMs < quickFolderMs && walk.ahead.length > 0) yield* walkInThread(walk, options, startThread(writtenWalk(walk)))
@@ -68,7 +72,8 @@ async function* walkWaiting(walk: Walk, { signal, onError, first, most }: Waitin
     if (visited.has(next.real)) continue
     visited.add(next.real)
     if ('failed' in found) {
-      if (next === first) throw found.failed
+      // Each of the other folders would take as long.
+      if (next === first || found.failed instanceof NoAnswer) throw found.failed
       onError(next.path, plainWords(found.failed))
       continue
     }
@@ -89,7 +94,10 @@ async function* walkInThread(walk: Walk, { signal, onError }: WalkOptions, threa
   try {
     // The thread reads the next batch while this one is used.
     for (let coming: Promise<BatchMessage> | undefined = thread.next(); coming;) {
-      const { folders, problems, state, rest }: BatchMessage = await abortable(coming, signal)
+      const { folders, problems, state, rest }: BatchMessage = await abortable(
+        coming,
+        AbortSignal.any([signal, AbortSignal.timeout(BATCH_TIMEOUT_MS)]),
+      )
       coming = state === 'more' ? thread.next() : undefined
       for (const { path, message } of problems) onError(path, message)
       yield* folders

@@ -1,5 +1,5 @@
 /** Watcher based on the operating system's notifications, by @parcel/watcher; loaded when the first folder is watched. */
-import { realpath } from 'node:fs/promises'
+import { onDriveOf, realpathMedia } from '../../drives/media-files.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { WatchListener, Watcher, Watching } from '../../ports/watcher.ts'
 
@@ -12,10 +12,15 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
     async watch(folder, listener) {
       const { subscribe } = await import('@parcel/watcher')
       // Changes are reported by the real path, whatever link led there.
-      const real = await within(clock, realpath(folder), STOP_MS)
+      const real = await within(clock, realpathMedia(folder), STOP_MS)
       let open = true
-      const subscribing = subscribe(real, (error, events) => {
-        if (open) report(listener, error, error ? [] : events.map(({ path }) => folder + path.slice(real.length)))
+      const subscribing = onDriveOf(real, async () => {
+        const subscription = await subscribe(real, (error, events) => {
+          if (open) report(listener, error, error ? [] : events.map(({ path }) => folder + path.slice(real.length)))
+        })
+        // Nobody waited that long.
+        if (!open) await subscription.unsubscribe()
+        return subscription
       })
       const close = async (): Promise<void> => {
         open = false
@@ -27,7 +32,6 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
         await within(clock, subscribing, START_MS)
       } catch (cause) {
         open = false
-        void subscribing.then((subscription) => subscription.unsubscribe()).catch(() => {})
         throw cause
       }
       return { close } satisfies Watching

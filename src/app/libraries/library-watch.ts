@@ -76,13 +76,15 @@ async function keepWatches(deps: LibraryWatchDependencies, watched: Watches, gat
     watched.delete(key)
     await watching?.close().catch((cause: unknown) => deps.onError(cause, 'warn'))
   }
-  for (const [key, { libraryId, root }] of wanted) {
+  const look = async (key: string, { libraryId, root }: Pick<WatchedRoot, 'libraryId' | 'root'>): Promise<void> => {
     const before = watched.get(key)
-    if (before && deps.clock.monotonic() - before.lookedAt < LOOK_MS) continue
+    if (before && deps.clock.monotonic() - before.lookedAt < LOOK_MS) return
     const changes = gathered.get(libraryId) ?? createChangeDebounce(deps)
     gathered.set(libraryId, changes)
     watched.set(key, await lookAt(deps, { libraryId, root }, { before, changes }))
   }
+  // At once: those of dead drives take long.
+  await Promise.all([...wanted].map(([key, root]) => look(key, root)))
 }
 
 /** Skips a library that was never scanned: its first scan is left to people. */

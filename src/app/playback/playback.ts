@@ -2,14 +2,13 @@
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { streamOptionsOf } from '../../vocabulary/stream-options.ts'
 import { watchedStream } from '../../events/streams.ts'
-import type { FileDocument } from '../../../projections/views/files.ts'
-import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
 import { placeIn } from '../../../projections/views/resume-place.ts'
 import { clampPosition } from '../../domain/playback/playback.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import { mainGainDb } from '../../domain/streaming/audio-gain.ts'
 import { dismiss, watched } from '../../domain/movies/user-movie.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Media } from '../../ports/media.ts'
 import type { Access } from '../access/access.ts'
@@ -20,6 +19,7 @@ import { listContinueWatching } from './continue-watching.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { newId } from '../commands/new-id.ts'
+import { chooseFile } from './file-choice.ts'
 import { beginSession } from './new-session.ts'
 import type { PlaylistTokens } from './playlist-tokens.ts'
 import type { SessionStreams } from './session-streams.ts'
@@ -41,6 +41,7 @@ import type { Report } from '../../ports/report.ts'
 export interface PlaybackDependencies {
   readonly access: Access
   readonly accountOf: (userId: string) => Promise<Account | undefined>
+  readonly clock: Clock
   readonly commandHandler: CommandHandler
   readonly readModels: ReadModels
   readonly readYourWrites: ReadYourWrites
@@ -59,13 +60,7 @@ export interface PlaybackDependencies {
 
 /** For a session whose file is no longer in the catalogue, or was replaced. */
 const NOTHING_DECIDED: PlayDecision = { method: 'transcode', reasons: [], rejected: [] }
-const NO_FILE = refuse('not-found', 'There is no such file of this movie')
 const NOT_YOURS = refuse('forbidden', "This is another user's session")
-/** Its code distinguishes it from a busy or restarting server: a player reports it instead of retrying. */
-const AWAY = refuse('unavailable', 'The file of this movie is unavailable now: its drive may not be mounted', {
-  retryAfterSeconds: 30,
-  code: 'file_unavailable',
-})
 
 interface State extends PlaybackDependencies {
   readonly withinLimit: WithinStreamLimit
@@ -143,14 +138,6 @@ async function own(state: State, caller: Caller, id: string): Promise<SessionDoc
   if (!session) return state.explainMissing(id)
   if (session.userId !== caller.userId) return NOT_YOURS
   return access.library(caller, session.libraryId) ? session : NO_SUCH_SESSION
-}
-
-async function chooseFile(state: State, movie: MovieDocument, fileId: string | undefined): Promise<FileDocument | Refusal> {
-  const files = (await state.readModels.filesOf(movie)).filter(({ id }) => fileId === undefined || id === fileId)
-  if (files.length === 0 && fileId !== undefined) return NO_FILE
-  // If a version's drive is offline, the next version is used.
-  for (const file of files) if (!file.missing && file.media && (await state.media.stamp(file.path))) return file
-  return AWAY
 }
 
 async function playable(state: State, session: SessionDocument): Promise<PlayableSession> {

@@ -41,7 +41,12 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   // Load the known files while the disk is walked. They must include all changes of earlier scans, also of one that ended before it was
   // visible.
   const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, { looked, keyedAt }))
-  const [videos, knownFiles] = await Promise.all([walk(scan), known])
+  const walking = walk(scan).catch(async (cause: unknown) => {
+    if (scan.signal.aborted || (await rootsAreStillThere(scan, devices))) throw cause
+    return undefined
+  })
+  const [videos, knownFiles] = await Promise.all([walking, known])
+  if (!videos) return failAway(scan, begun)
   for (const video of videos) walked.set(video.file.path, video)
   const isGone = (file: KnownFile) => !file.missing && !walked.has(file.path) && looked(file.path)
   const incomplete = new Set(knownFiles.files.flatMap((file) => (isGone(file) ? [file.movieId] : [])))

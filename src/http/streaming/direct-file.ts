@@ -1,8 +1,8 @@
 /** Sends a film file unchanged: whole or one range, with back-pressure, and closes it when the client disconnects. */
-import { open, type FileHandle } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { openMedia, type MediaHandle } from '../../drives/media-files.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { preconditionFailed, rangeNotSatisfiable, unavailable } from '../server/errors.ts'
 import { checkPreconditions, rangeHolds, type Validators } from '../server/preconditions.ts'
@@ -11,7 +11,7 @@ import { fileBody } from './file-body.ts'
 import type { Sendfile } from '../server/sendfile.ts'
 
 interface StreamedFile extends Required<Validators> {
-  readonly handle: FileHandle
+  readonly handle: MediaHandle
   readonly sizeBytes: number
 }
 
@@ -37,7 +37,7 @@ export const MEDIA_FILE = {
 } as const
 
 /** Longest time for a sleeping drive to wake up. */
-const OPEN_MS = 8000
+const OPEN_MS = 10_000
 const AWAY_RETRY_SECONDS = 30
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ export async function sendMediaFile(mediaFile: MediaFileRequest): Promise<Fastif
   try {
     return await answer(file, mediaFile)
   } catch (cause) {
-    await file.handle.close()
+    file.handle.close()
     throw cause
   }
 }
@@ -90,8 +90,8 @@ function rangeOf({ method, headers }: FastifyRequest, file: StreamedFile) {
   return readRange(applies ? headers.range : undefined, file.sizeBytes)
 }
 
-async function closed(file: StreamedFile, reply: FastifyReply): Promise<FastifyReply> {
-  await file.handle.close()
+function closed(file: StreamedFile, reply: FastifyReply): FastifyReply {
+  file.handle.close()
   return reply.send()
 }
 
@@ -115,14 +115,14 @@ async function openMediaFile({ path, request, clock }: MediaFileRequest): Promis
 }
 
 async function describe(path: string): Promise<StreamedFile> {
-  const handle = await open(path, 'r')
+  const handle = await openMedia(path)
   try {
-    const stat = await handle.stat({ bigint: true })
+    const stat = await handle.exactStat()
     if (!stat.isFile()) throw new Error('Not a file')
     const etag = `"${[stat.size, stat.mtimeNs, stat.ino].map((part) => part.toString(16)).join('-')}"`
     return { handle, sizeBytes: Number(stat.size), etag, modifiedAtSeconds: Number(stat.mtimeNs / 1_000_000_000n) }
   } catch (cause) {
-    await handle.close()
+    handle.close()
     throw cause
   }
 }

@@ -2,9 +2,9 @@
  * Reads a part of a file for a response. A few buffers are used again and again: the system clears and maps fresh memory page by page, which
  * takes longer than to read a film that it has cached.
  */
-import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import type { MediaHandle } from '../../drives/media-files.ts'
 import type { ByteRange } from '../server/ranges.ts'
 
 /** Read-ahead for a client that reads nothing: this much, and as much again on its way to the socket. */
@@ -19,10 +19,10 @@ interface Piece {
 }
 
 /**
- * A stream for this response and no other. It closes the file at its end, and when it is destroyed. If the file has become shorter, the
- * connection is cut: the client would wait for the rest without end.
+ * A stream for this response and no other. It closes the file at its end, and when it is destroyed. If the file has become shorter, or its
+ * drive no longer answers, the connection is cut: the client would wait for the rest without end.
  */
-export function fileBody(handle: FileHandle, { first, last }: ByteRange, response: ServerResponse): Readable {
+export function fileBody(handle: MediaHandle, { first, last }: ByteRange, response: ServerResponse): Readable {
   /** Oldest first. */
   const pieces: Piece[] = []
   let at = first
@@ -60,6 +60,6 @@ export function fileBody(handle: FileHandle, { first, last }: ByteRange, respons
       else readPiece(length).catch((cause: Error) => body.destroy(cause))
     },
   })
-  body.once('close', () => void handle.close().catch(() => undefined))
+  body.once('close', () => handle.close())
   return body
 }

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import type { SessionDocument } from '../../../projections/views/playback-sessions.ts'
+import { chooseFile } from '../../../src/app/playback/file-choice.ts'
 import { mediaOf } from '../../fixtures/movie-facts.ts'
 import { iso } from '../../fixtures/given.ts'
 import { named } from '../../fixtures/names.ts'
@@ -97,6 +98,18 @@ t.test('a file that is away is unavailable for a while, an unknown file is not f
   t.match(await fixture.playback.start(ann.caller, { movieId, fileId: named('unknown') }, ORIGIN), { refusal: 'not-found' })
   fixture.mediaFiles.remove('/films/Metropolis (1927).mkv')
   t.match(await fixture.playback.start(ann.caller, { movieId }, ORIGIN), { refusal: 'unavailable', retryAfterSeconds: Number })
+})
+
+t.test('a file whose drive does not answer is unavailable while a player still waits', async (t) => {
+  const { ann, fixture, movieId } = await setUp(t)
+  const silent = { ...fixture.mediaFiles, stamp: () => new Promise<never>(() => {}) }
+  const deps = { clock: fixture.clock, media: silent, readModels: fixture.readModels }
+  const movie = await fixture.readModels.movies.get(movieId)
+  const asked = movie && chooseFile(deps, movie, undefined)
+  await fixture.clock.advance(10_000)
+  t.match(await asked, { refusal: 'unavailable', retryAfterSeconds: 30, code: 'file_unavailable' })
+  const session = await fixture.playback.start(ann.caller, { movieId }, ORIGIN)
+  t.ok('session' in session, 'a drive that answers')
 })
 
 t.test('no more sessions than the account may have at a time; those that ended or went idle do not count', async (t) => {

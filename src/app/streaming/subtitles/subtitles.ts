@@ -6,16 +6,18 @@ import { pieceCount, subtitlePiece, SUBTITLE_PIECE_MS } from '../../../domain/su
 import { subtitlePlaylist, type SubtitleEntry } from '../../../domain/streaming/playlist.ts'
 import type { Cue } from '../../../vocabulary/cue.ts'
 import { moved, webVttParts } from '../../../domain/subtitles/subtitle-text.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { Media } from '../../../ports/media.ts'
 import type { MediaDescription } from '../../../vocabulary/media-description.ts'
 import { createEmbeddedSubtitles, type EmbeddedSubtitlesOptions, type EmbeddedTrack } from './embedded-subtitles.ts'
 import { createLruCache } from '../../../concurrency/lru-cache.ts'
 import { createSingleFlight } from '../../../concurrency/single-flight.ts'
+import { TimedOut, withTimeout } from '../../../concurrency/timeout.ts'
 import type { Ask } from '../renditions/rendition-actor.ts'
 import type { NumberSubtitles } from './subtitle-numbers.ts'
 import { textMediaFile } from '../../derived-media/text-tracks.ts'
 import { orUnavailable } from './subtitle-unavailable.ts'
-import { isUnavailable, type Unavailable } from '../segments/unavailable.ts'
+import { busy, isUnavailable, type Unavailable } from '../segments/unavailable.ts'
 
 /** WebVTT; undefined if there is no such subtitle, or if its file is unreadable. */
 export type SubtitleAnswer = Promise<string | Unavailable | undefined>
@@ -57,11 +59,14 @@ export interface SubtitlesOptions extends EmbeddedSubtitlesOptions {
 }
 
 const KEPT_FILES = 32
+/** Longer than a sleeping drive takes to wake up, and most subtitles take to parse. */
+const FILE_MS = 12_000
+const NO_ANSWER = busy('The drive of the subtitle does not answer', 30)
 /** Read to the end even if the first client disconnects, since others wait for the same. */
 const NEVER = new AbortController().signal
 
 export function createSubtitles(options: SubtitlesOptions): Subtitles {
-  const { media, numbered, reader } = options
+  const { clock, media, numbered, reader } = options
   const embedded = createEmbeddedSubtitles(options)
   const files = createLruCache<readonly Cue[]>(KEPT_FILES)
   const flights = createSingleFlight<readonly Cue[] | Unavailable | undefined>()
@@ -71,8 +76,12 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
     return track && subtitleFormat(track.codec) ? track : undefined
   }
 
-  /** Reads a changed file again. Its times already count from the film's first frame or audio sample. */
-  async function fileCues(path: string, track: SubtitleTrack): Promise<readonly Cue[] | Unavailable | undefined> {
+  /** Its times already count from the film's first frame or audio sample. */
+  const fileCues = (path: string, track: SubtitleTrack): Promise<readonly Cue[] | Unavailable | undefined> =>
+    orNoAnswer(clock, currentCues(path, track))
+
+  /** Reads a changed file again. */
+  async function currentCues(path: string, track: SubtitleTrack): Promise<readonly Cue[] | Unavailable | undefined> {
     const stamp = await media.stamp(path)
     const key = `${path} ${stamp?.sizeBytes} ${stamp?.modifiedAtMs} ${track.language}`
     const known = files.get(key)
@@ -117,6 +126,15 @@ export function createSubtitles(options: SubtitlesOptions): Subtitles {
     },
     leave: (viewer) => embedded.leave(viewer),
     close: () => embedded.close(),
+  }
+}
+
+async function orNoAnswer<Read>(clock: Clock, reading: Promise<Read>): Promise<Read | Unavailable> {
+  try {
+    return await withTimeout(reading, { clock, ms: FILE_MS, message: NO_ANSWER.unavailable })
+  } catch (cause) {
+    if (cause instanceof TimedOut) return NO_ANSWER
+    throw cause
   }
 }
 
