@@ -1,7 +1,8 @@
 /**
  * Counters in MongoDB: one budget for all nodes together, counted exactly. Concurrent callers for one key on one node share a round trip.
- * The nodes' clocks are used, and for one key time never goes back: if clocks differ, spendings of a node that is ahead expire later by the
- * difference.
+ * All nodes count by the server's time, as far as they have measured it, and for one key time never goes back: spendings of a node whose
+ * measurement is ahead expire later by the difference. What lies further ahead counts as spent now, so a wrong clock locks nobody out for
+ * longer than the window.
  *
  * An outage of MongoDB must not take the API down: each node then counts with the fallback until MongoDB answers again, so at most one
  * budget for each node. The first caller waits half a second for that, the others do not wait. Those counts are not carried over. Without a
@@ -17,6 +18,7 @@ import { answer, timeOf, withOne, within, withoutNewest, type Times } from './sl
 
 export interface MongoCountersOptions {
   readonly connection: MongoConnection
+  /** `now`: the server's time of day. */
   readonly clock: Clock
   readonly fallback?: Counters
 }

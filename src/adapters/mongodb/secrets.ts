@@ -12,6 +12,7 @@ import { COUNTER_INDEXES } from './counter-chains.ts'
 import { createMongoCounters } from './counters.ts'
 import { createMongoIdempotencyStore, IDEMPOTENCY_INDEXES } from './idempotency-store.ts'
 import { makeSecretsIndexes } from './secrets-indexes.ts'
+import { createServerClock } from './server-clock.ts'
 import { createMongoVault } from './vault.ts'
 
 export interface MongoSecretsOptions {
@@ -28,22 +29,27 @@ export interface MongoSecrets {
   readonly engine: Server
   /** Settles when all indexes exist. */
   readonly indexed: Promise<void>
+  /** Settles when the counters know the server's time. */
+  readonly timed: Promise<void>
   close(this: void): Promise<void>
 }
 
 export function openMongoSecrets({ url, clock, fallback }: MongoSecretsOptions): MongoSecrets {
   const connection = connectMongo({ url, clock })
   const indexes = makeSecretsIndexes({ connection, clock }, [IDEMPOTENCY_INDEXES, COUNTER_INDEXES])
+  const serverClock = createServerClock({ connection, clock })
   const vault = createMongoVault({ connection })
   const idempotencyStore = createMongoIdempotencyStore({ connection, clock })
   return {
     vault,
     idempotencyStore,
-    counters: createMongoCounters({ connection, clock, fallback }),
+    counters: createMongoCounters({ connection, clock: { ...clock, now: serverClock.now }, fallback }),
     engine: connection.engine,
     indexed: indexes.made,
+    timed: serverClock.measured,
     async close() {
       indexes.close()
+      serverClock.close()
       await idempotencyStore.close()
       await vault.close()
       await connection.close()

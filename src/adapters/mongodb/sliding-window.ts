@@ -8,10 +8,10 @@ import type { Budget, Spent } from '../../ports/counters.ts'
 export type Times = readonly (readonly [atMs: number, count: number])[]
 
 const STEPS = 100
-/** A time further ahead was written by a wrong clock; less may be the difference between two nodes. */
+/** A time further ahead was written by a wrong clock; less may be the difference between two nodes' measurements of the server's time. */
 const AHEAD_MAX_MS = 5_000
 
-/** The node's time, or that of the last spending if later: for one key time never goes back, whichever node writes. */
+/** The time, or that of the last spending if later: for one key time never goes back, whichever node writes. */
 export function timeOf(times: Times, clockMs: number): number {
   const lastMs = times.at(-1)?.[0] ?? clockMs
   return lastMs - clockMs > AHEAD_MAX_MS ? clockMs : Math.max(lastMs, clockMs)

@@ -4,8 +4,9 @@ import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createMemoryCounters } from '../../../src/adapters/memory/counters.ts'
 import type { MongoConnection } from '../../../src/adapters/mongodb/connection.ts'
 import { createMongoCounters } from '../../../src/adapters/mongodb/counters.ts'
+import { openMongoSecrets } from '../../../src/adapters/mongodb/secrets.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
-import type { Counters } from '../../../src/ports/counters.ts'
+import type { Counters, Spent } from '../../../src/ports/counters.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overMongo, overOwnMongo } from '../../fakes/mongodb.ts'
 import { connectNode, isWithin, onNodes, systemClock } from './nodes.ts'
@@ -59,6 +60,21 @@ t.test('nodes at the same time', async (t) => {
       t.equal(allowed, 4)
       await clock.advance(1_000)
       t.equal((await other?.spend('a', budget))?.allowed, true)
+    })
+
+    t.test('nodes whose clocks are an hour apart have one budget, and no longer window', async (t) => {
+      const url = mongo.url()
+      const nodes = [0, -3_600_000, 300_000].map((aheadMs) => {
+        const clock = { ...patient(), now: () => systemClock.now() + aheadMs }
+        return openMongoSecrets({ url, clock, fallback: createMemoryCounters({ clock }) })
+      })
+      t.teardown(() => Promise.all(nodes.map(({ close }) => close())))
+      await Promise.all(nodes.map(({ timed }) => timed))
+      const budget = { max: 10, windowMs: 600_000 }
+      const spent: Spent[] = []
+      for (let round = 0; round < 10; round++) for (const { counters } of nodes) spent.push(await counters.spend('a', budget))
+      t.equal(spent.filter(({ allowed }) => allowed).length, 10)
+      t.ok(spent.every(({ retryAfterMs }) => retryAfterMs <= budget.windowMs))
     })
 
     t.test('a clock that was an hour ahead locks nobody out for an hour', async (t) => {
