@@ -108,23 +108,8 @@ export const createHttpServer = (deps: HttpDependencies<keyof HttpServices>): Pr
 /** A server with some groups of routes: it needs their services only. */
 export async function createServerOf<Names extends keyof HttpServices>(deps: HttpDependencies<Names>, add: AddRoutes<Names>): Promise<App> {
   const { services, counters, clock, ids, config } = deps
-  const { publicUrl, trustedProxies = [], corsOrigins = [], speedtestRateLimit: speedtest = SPEEDTESTS } = config
-  const app: App = fastify({
-    ...logOptions(deps.log),
-    genReqId: () => ids.next(),
-    requestIdHeader: false,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_MS,
-    routerOptions: { maxParamLength: PARAMETER_MAX },
-    schemaController: { bucket: createSchemaBucket, compilersFactory: { buildSerializer: createSerializerFactory() } },
-    // Our own response in the common error format replaces Fastify's (closing.ts).
-    return503OnClosing: false,
-    forceCloseConnections: true,
-    frameworkErrors: answerBadUrl,
-    clientErrorHandler: answerBadRequest(ids, clock),
-  }).withTypeProvider<TypeBoxTypeProvider>()
-
+  const { publicUrl, corsOrigins = [], speedtestRateLimit: speedtest = SPEEDTESTS } = config
+  const app = createApp(deps)
   app.setValidatorCompiler(createValidatorCompiler({ mediaRoots: config.mediaRoots ?? [] }))
   addSchemas(app)
   addErrorHandler(app, clock, deps.failed)
@@ -137,7 +122,7 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   await app.register(cookie)
   addCors(app, corsOrigins)
   addCaching(app)
-  addClosing(app, clock)
+  const closing = addClosing(app, clock)
   const methods = watchMethods(app)
   addBodies(app)
   const operators = addOperatorCalls(app, ids)
@@ -157,11 +142,45 @@ export async function createServerOf<Names extends keyof HttpServices>(deps: Htt
   const { settings = [], version } = config
   const sendfile = config.sendfileBy && createSendfile(config.sendfileBy)
   const { ready, backup = () => NO_BACKUP, agents = () => [], cache = () => null } = deps
-  await add(app, { services, paging, clock, ready, backup, agents, cache, publicUrl, sendfile, settings, version, webBuild, description })
+  await add(app, {
+    services,
+    paging,
+    clock,
+    closing,
+    ready,
+    backup,
+    agents,
+    cache,
+    publicUrl,
+    sendfile,
+    settings,
+    version,
+    webBuild,
+    description,
+  })
   if (webFiles) await addWebRoutes(app, webFiles)
   methods.complete()
   await app.ready()
   // Unknown expectations of a client are no reason to reject a request.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   return app
+}
+
+function createApp({ clock, config, ids, log }: Pick<HttpDependencies<never>, 'clock' | 'config' | 'ids' | 'log'>): App {
+  const { trustedProxies = [] } = config
+  return fastify({
+    ...logOptions(log),
+    genReqId: () => ids.next(),
+    requestIdHeader: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_MS,
+    routerOptions: { maxParamLength: PARAMETER_MAX },
+    schemaController: { bucket: createSchemaBucket, compilersFactory: { buildSerializer: createSerializerFactory() } },
+    // Our own response in the common error format replaces Fastify's (closing.ts).
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerBadRequest(ids, clock),
+  }).withTypeProvider<TypeBoxTypeProvider>()
 }

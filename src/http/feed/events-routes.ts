@@ -91,6 +91,7 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version, 
       const caller = callerOf(request)
       if (request.method === 'HEAD') return reply.headers(HEAD).send()
       await streams.admit(caller.userId, reply.raw)
+      request.leaveToClient()
       reply.hijack()
       reply.raw.writeHead(200, { ...plain(reply), ...HEAD })
       const { types, scope, lastEventId } = request.query

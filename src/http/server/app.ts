@@ -171,6 +171,8 @@ export interface RouteContext<Names extends keyof HttpServices = never> {
   readonly services: Pick<HttpServices, Names>
   readonly paging: Paging
   readonly clock: Clock
+  /** Aborts when the server closes. Its reason is the error for requests that would wait longer. */
+  readonly closing: AbortSignal
   readonly ready: () => Readiness | Promise<Readiness>
   readonly backup: () => ShownBackup
   readonly agents: () => readonly ShownAgent[]

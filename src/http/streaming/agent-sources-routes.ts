@@ -27,8 +27,8 @@ const GET_AGENT_SOURCE = {
   params,
 }
 
-export function addAgentSourceRoutes(app: App, { services: { agentSources }, clock }: RouteContext<'agentSources'>): void {
-  const answers = createOpenResponses({ clock })
+export function addAgentSourceRoutes(app: App, { services: { agentSources }, clock, closing }: RouteContext<'agentSources'>): void {
+  const answers = createOpenResponses({ clock, closing })
 
   async function send({ request, reply }: Exchange, fileId: string): Promise<FastifyReply> {
     const credential = credentialOf(request, { query: false })

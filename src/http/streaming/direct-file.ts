@@ -81,7 +81,9 @@ async function answer(file: StreamedFile, { path, request, reply, sendfile }: Me
   const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`)
   reply.headers({ 'accept-ranges': 'bytes', 'content-length': last - first + 1 })
-  return request.method === 'HEAD' || sizeBytes === 0 ? closed(file, reply) : reply.send(fileBody(file.handle, { first, last }, reply.raw))
+  if (request.method === 'HEAD' || sizeBytes === 0) return closed(file, reply)
+  request.leaveToClient()
+  return reply.send(fileBody(file.handle, { first, last }, reply.raw))
 }
 
 /** Ranges apply only to GET. */

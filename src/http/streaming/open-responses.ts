@@ -19,6 +19,8 @@ export interface OpenResponse {
 
 export interface OpenResponsesOptions {
   readonly clock: Clock
+  /** Aborts when the server closes: responses of which nothing has been sent get its reason. */
+  readonly closing: AbortSignal
   /** Most open responses of one owner, by kind of owner. */
   readonly limits?: Readonly<Record<string, number>>
   /** How long a client may read nothing although data is ready; default: unlimited. */
@@ -35,8 +37,8 @@ interface Watched {
 
 export interface OpenResponses {
   /**
-   * Tracks a response until it is complete. The signal aborts if the client disconnects, or with the refusal if access is lost. @throws
-   * HttpError 429 if an owner has too many open responses
+   * Tracks a response until it is complete. The signal aborts if the client disconnects, or with the refusal if access is lost or the server
+   * closes. @throws HttpError 429 if an owner has too many open responses
    */
   watch(this: void, answer: OpenResponse): AbortSignal
 }
@@ -56,6 +58,7 @@ interface State extends OpenResponsesOptions {
 export function createOpenResponses(options: OpenResponsesOptions): OpenResponses {
   const { limits = {}, stallMs = Infinity } = options
   const state: State = { ...options, limits, stallMs, open: new Set(), counts: new Map(), stopLooking: undefined }
+  options.closing.addEventListener('abort', () => endWaits(state), { once: true })
 
   return {
     watch: (answer) => watch(state, answer),
@@ -101,14 +104,17 @@ function refuseMore({ limits, counts }: State, owners: Readonly<Record<string, s
   }
 }
 
+function endWaits({ open, closing }: State): void {
+  for (const { answer, ends } of open) if (!answer.reply.raw.headersSent) ends.abort(closing.reason)
+}
+
 function watch(state: State, answer: OpenResponse): AbortSignal {
-  const { clock, open } = state
+  const { clock, closing, open } = state
   const { raw } = answer.reply
   const ends = new AbortController()
-  if (raw.closed) {
-    ends.abort()
-    return ends.signal
-  }
+  if (closing.aborted) ends.abort(closing.reason)
+  if (raw.closed) ends.abort()
+  if (ends.signal.aborted) return ends.signal
   const { owners = {} } = answer
   refuseMore(state, owners)
   const keys = Object.entries(owners).map(([kind, name]) => `${kind} ${name}`)

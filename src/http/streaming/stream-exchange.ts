@@ -27,9 +27,12 @@ export type StreamExchange = (exchange: Exchange, sessionId: string) => Promise<
 
 export type ExchangeServices = 'viewWatchdog' | 'signIns' | 'streamAccess'
 
-export function createStreamExchange(context: Pick<RouteContext<ExchangeServices>, 'services' | 'publicUrl' | 'clock'>): StreamExchange {
+export function createStreamExchange(
+  context: Pick<RouteContext<ExchangeServices>, 'services' | 'publicUrl' | 'clock' | 'closing'>,
+): StreamExchange {
   const { viewWatchdog, signIns, streamAccess } = context.services
-  const answers = createOpenResponses({ clock: context.clock, limits: LIMITS, stallMs: STALL_MS })
+  const { clock, closing } = context
+  const answers = createOpenResponses({ clock, closing, limits: LIMITS, stallMs: STALL_MS })
 
   /** The current refusal of the request, if any. */
   const refusal = async (token: string | undefined, sessionId: string) =>

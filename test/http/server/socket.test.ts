@@ -120,9 +120,10 @@ t.test('a request without a body leaves its connection open for the next', async
   t.equal((await talk(server, ask(false) + ask(true))).match(/HTTP\/1\.1 200/g)?.length, 2)
 })
 
-t.test('closing answers what is under way, refuses what comes, and cuts streams', async (t) => {
+t.test('closing answers what is under way and what waits, and refuses what comes', async (t) => {
   const began = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
+  const waits = Promise.withResolvers<void>()
   const server = await startServer(t, {
     services: (services) => ({
       ...services,
@@ -134,18 +135,21 @@ t.test('closing answers what is under way, refuses what comes, and cuts streams'
           return { items: [], next: null }
         },
       },
-      streams: { ...services.streams, master: () => new Promise(() => {}) },
+      streams: {
+        ...services.streams,
+        master: () => {
+          waits.resolve()
+          return new Promise(() => {})
+        },
+      },
     }),
   })
   const base = await server.listen()
   const late = connect(Number(new URL(base).port), '127.0.0.1')
   await once(late, 'connect')
-  const stream = fetch(`${base}/api/stream/${session.id}/master.m3u8`, { headers: admin }).then(
-    () => 'answered',
-    () => 'cut',
-  )
+  const waiting = fetch(`${base}/api/stream/${session.id}/master.m3u8`, { headers: admin })
   const underWay = fetch(`${base}/v1/libraries`, { headers: admin })
-  await began.promise
+  await Promise.all([began.promise, waits.promise])
   const closed = server.app.close()
   await pause(20)
   late.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -153,12 +157,15 @@ t.test('closing answers what is under way, refuses what comes, and cuts streams'
   t.match(refused, /^HTTP\/1\.1 503 /)
   t.match(refused, /retry-after: \d+\r\n/i)
   t.match(refused, /\{"error":"The server is shutting down"\}$/)
+  const told = await waiting
+  t.equal(told.status, 503)
+  t.equal(told.headers.get('retry-after'), '5')
+  t.strictSame(await told.json(), { error: 'The server is shutting down' })
   finish.resolve()
   const answered = await underWay
   t.equal(answered.status, 200)
   t.strictSame(await answered.json(), { items: [], nextCursor: null })
   await closed
-  t.equal(await stream, 'cut')
 })
 
 t.test('closing waits three seconds at most', async (t) => {

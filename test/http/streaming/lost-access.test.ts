@@ -77,6 +77,15 @@ t.test('a film that is being downloaded is cut within half a second of the loss'
   t.match(await server.get('file'), { statusCode: 404 })
 })
 
+t.test('a server that closes waits for no film', async (t) => {
+  const server = await serve(t)
+  const res = await server.get('file')
+  await once(res, 'readable')
+  // Time stands still: nothing ends by a timeout.
+  await server.app.close()
+  await t.rejects(read(res), { code: 'ECONNRESET' })
+})
+
 t.test('as long as access holds and something of it is taken now and then, a download may take all night', async (t) => {
   const server = await serve(t)
   const res = await server.get('file')
