@@ -24,8 +24,10 @@ export type TrickplayKept =
   | 'kept'
   /** It could not be made. */
   | 'failed'
-  /** The disk, or our share of it, is full. */
+  /** Our share of the disk is used up. */
   | 'no-room'
+  /** The disk is full, or does not work: later it may. */
+  | 'disk-trouble'
 
 export interface TrickplayStore {
   plan(fingerprint: string): Promise<TrickplayPlan | undefined>

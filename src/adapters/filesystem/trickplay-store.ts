@@ -84,7 +84,7 @@ const SPARE_SHARE = 0.02
 
 async function keep(state: State, keeping: Keeping): Promise<TrickplayKept> {
   const { fingerprint, evicts } = keeping
-  if (state.trouble.isPausing()) return 'no-room'
+  if (state.trouble.isPausing()) return 'disk-trouble'
   try {
     await onDisk(state, () => mkdir(state.root, { recursive: true, mode: PRIVATE.folder }))
     await haveRoom(state, evicts ? 0 : RESERVE_BYTES, evicts)
@@ -96,6 +96,7 @@ async function keep(state: State, keeping: Keeping): Promise<TrickplayKept> {
     }
   } catch (cause) {
     if (cause instanceof NoRoom) return 'no-room'
+    if (cause instanceof DiskTroubled) return 'disk-trouble'
     throw cause
   }
 }
@@ -116,24 +117,27 @@ async function fill(state: State, draft: files.Draft, { make, evicts }: Keeping)
   return 'kept'
 }
 
+/** Our share of the disk is used up. */
 class NoRoom extends Error {}
+/** It is reported. */
+class DiskTroubled extends Error {}
 
-/** @throws NoRoom the disk is in trouble, which is reported */
+/** @throws DiskTroubled */
 async function onDisk<Value>({ trouble }: State, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (cause) {
     trouble.failed(cause)
-    throw new NoRoom()
+    throw new DiskTroubled()
   }
 }
 
-/** Evicts the least recently used sets if allowed. @throws NoRoom the limit does not allow so much more */
+/** Evicts the least recently used sets if allowed. @throws NoRoom the limit does not allow so much more; DiskTroubled */
 async function haveRoom(state: State, moreBytes: number, evicts: boolean): Promise<void> {
   const usedBytes = (state.usedBytes ??= sum(await files.findSets(state.root)))
   const limit = await onDisk(state, () => state.room.limit(usedBytes))
-  if (limit.diskIsFull) state.trouble.failed(new Error('The disk is full'))
-  if (limit.diskIsFull || moreBytes > limit.bytes || (!evicts && usedBytes + moreBytes > limit.bytes)) throw new NoRoom()
+  if (limit.diskIsFull) await onDisk(state, () => Promise.reject(new Error('The disk is full')))
+  if (moreBytes > limit.bytes || (!evicts && usedBytes + moreBytes > limit.bytes)) throw new NoRoom()
   if (usedBytes + moreBytes <= limit.bytes) return
   state.usedBytes = await onDisk(state, () => evict(state.root, limit.bytes * (1 - SPARE_SHARE) - moreBytes))
 }

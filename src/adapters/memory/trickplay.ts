@@ -13,8 +13,14 @@ export interface MemoryTrickplayStore extends TrickplayStore {
   readonly sweeps: () => number
 }
 
-/** `now`: the creation time of sets. */
-export function createMemoryTrickplayStore({ now = () => 0 }: { readonly now?: () => number } = {}): MemoryTrickplayStore {
+export interface MemoryStoreOptions {
+  /** The creation time of sets. */
+  readonly now?: () => number
+  /** Whether its disk is in trouble. */
+  readonly isTroubled?: () => boolean
+}
+
+export function createMemoryTrickplayStore({ now = () => 0, isTroubled = () => false }: MemoryStoreOptions = {}): MemoryTrickplayStore {
   const kept = new Map<string, KeptSet & { readonly usedAt: number }>()
   let sweeps = 0
   return {
@@ -24,6 +30,7 @@ export function createMemoryTrickplayStore({ now = () => 0 }: { readonly now?: (
       return set?.plan.width === width ? set.sheets[sheet] : undefined
     },
     async keep(fingerprint, make) {
+      if (isTroubled()) return 'disk-trouble'
       const sheets: Uint8Array[] = []
       const drafted = await make({ add: async (sheet) => void sheets.push(sheet) })
       if (!drafted) return 'failed'

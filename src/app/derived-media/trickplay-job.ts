@@ -42,23 +42,45 @@ const FAILURES_MAX = 10_000
 const ROUND_MS = 24 * 3_600_000
 /** Keep an unused set for a while: its drive may be disconnected, and a film may come back. */
 const UNWANTED_MS = 7 * 24 * 3_600_000
+/** Pause after a film that the disk did not take: the next one may find it well. */
+const DISK_PAUSE_MS = 30_000
+/** Pause before another round for such films. */
+const DISK_AGAIN_MS = 5 * 60_000
 /** Timeout for one film, in addition to twice its length. */
 const PATIENCE_MS = 30 * 60_000
+
+interface Job extends TrickplayJobDependencies {
+  /** Whether films were skipped because the disk was full or did not work. */
+  hasSkipped: boolean
+}
 
 /** Runs until the signal. */
 export async function runTrickplayJob(deps: TrickplayJobDependencies, signal: AbortSignal): Promise<void> {
   const { clock } = deps
+  const job: Job = { ...deps, hasSkipped: false }
   let roundAt = clock.monotonic()
+
+  async function wholeRound(): Promise<void> {
+    await round(job, signal)
+    roundAt = clock.monotonic()
+  }
+
+  /** New films wait in the log meanwhile, and those of a round are among its films. */
+  async function withSkipped(work: Promise<void>): Promise<void> {
+    await work
+    while (job.hasSkipped) {
+      await clock.sleep(DISK_AGAIN_MS, signal)
+      job.hasSkipped = false
+      await wholeRound()
+    }
+  }
+
   await deps.store.sweep()
   await followFiles(
     deps,
     {
-      one: (file, isNew) => keep(deps, file, { isNew, signal }),
-      async round(libraryId) {
-        if (libraryId !== undefined) return keepAll(deps, libraryId, signal)
-        await round(deps, signal)
-        roundAt = clock.monotonic()
-      },
+      one: (file, isNew) => withSkipped(keep(job, file, { isNew, signal })),
+      round: (libraryId) => withSkipped(libraryId === undefined ? wholeRound() : keepAll(job, libraryId, signal)),
       isDue: (event) => isSwitchedOn(event) || clock.monotonic() - roundAt > ROUND_MS,
     },
     signal,
@@ -67,7 +89,7 @@ export async function runTrickplayJob(deps: TrickplayJobDependencies, signal: Ab
 
 const isSwitchedOn = (event: RecordedEvent): boolean => event.type === 'LibrarySettingsChanged' && event.data.settings.trickplay
 
-async function round(deps: TrickplayJobDependencies, signal: AbortSignal): Promise<void> {
+async function round(deps: Job, signal: AbortSignal): Promise<void> {
   const { clock, readModels, store } = deps
   const before = clock.now() - UNWANTED_MS
   const unwanted = new Set((await store.sets()).filter(({ usedAt }) => usedAt < before).map(({ fingerprint }) => fingerprint))
@@ -78,7 +100,7 @@ async function round(deps: TrickplayJobDependencies, signal: AbortSignal): Promi
   for (const fingerprint of unwanted) await store.remove(fingerprint)
 }
 
-async function keepAll(deps: TrickplayJobDependencies, libraryId: LibraryId, signal: AbortSignal): Promise<void> {
+async function keepAll(deps: Job, libraryId: LibraryId, signal: AbortSignal): Promise<void> {
   for await (const file of walkFiles(deps.readModels, libraryId)) await keep(deps, file, { isNew: false, signal })
 }
 
@@ -88,7 +110,7 @@ interface Keeping {
   readonly signal: AbortSignal
 }
 
-async function keep(deps: TrickplayJobDependencies, found: FileDocument | undefined, keeping: Keeping): Promise<void> {
+async function keep(deps: Job, found: FileDocument | undefined, keeping: Keeping): Promise<void> {
   const { failures, store } = deps
   keeping.signal.throwIfAborted()
   if (!isWanted(deps, found)) return
@@ -107,7 +129,7 @@ function isWanted({ access }: TrickplayJobDependencies, file: FileDocument | und
   return isReadable(file) && access.libraries.get(file.libraryId)?.settings.trickplay === true
 }
 
-async function make(deps: TrickplayJobDependencies, file: ReadableFile, { isNew, signal }: Keeping): Promise<TrickplayPlan | undefined> {
+async function make(deps: Job, file: ReadableFile, { isNew, signal }: Keeping): Promise<TrickplayPlan | undefined> {
   const { clock, failures, store } = deps
   const { fingerprint, media } = file
   const late = new AbortController()
@@ -124,6 +146,10 @@ async function make(deps: TrickplayJobDependencies, file: ReadableFile, { isNew,
   signal.throwIfAborted()
   // No reader was available, which is not the film's fault.
   if (kept === 'failed' && late.signal.aborted && deps.readsWait?.() !== undefined) return make(deps, file, { isNew, signal })
+  if (kept === 'disk-trouble') {
+    deps.hasSkipped = true
+    await clock.sleep(DISK_PAUSE_MS, signal)
+  }
   if (kept === 'failed' && failures.size < FAILURES_MAX && (await isAsScanned(deps, file))) failures.add(fingerprint)
   return store.plan(fingerprint)
 }

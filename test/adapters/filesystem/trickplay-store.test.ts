@@ -157,7 +157,7 @@ t.test('a node that has lost its lease cannot finish what another one is sweepin
     },
     true,
   )
-  t.equal(await swept, 'no-room')
+  t.equal(await swept, 'disk-trouble')
   t.strictSame([await next.sets(), readdirSync(join(folder, '02'))], [[], []])
 })
 
@@ -213,9 +213,9 @@ t.test('a full disk is reported once, keeps no partial file, and is not retried 
   await store.keep(nameOf(1), making(1, 10), true)
   free = 1e9
   await clock.advance(2000)
-  t.equal(await store.keep(nameOf(2), making(1, 10), true), 'no-room')
+  t.equal(await store.keep(nameOf(2), making(1, 10), true), 'disk-trouble')
   free = 100e9
-  t.equal(await store.keep(nameOf(2), making(1, 10), true), 'no-room')
+  t.equal(await store.keep(nameOf(2), making(1, 10), true), 'disk-trouble')
   t.strictSame(problems, ['Thumbnails of films are not made: The disk is full'])
   await clock.advance(31_000)
   t.equal(await store.keep(nameOf(2), making(1, 10), true), 'kept')

@@ -3,11 +3,13 @@ import {
   createMemoryTrickplayMaker,
   createMemoryTrickplayStore,
   type MemoryMakerOptions,
+  type MemoryStoreOptions,
   type MemoryTrickplayStore,
 } from '../../../src/adapters/memory/trickplay.ts'
 import { runTrickplayJob } from '../../../src/app/derived-media/trickplay-job.ts'
 import type { TrickplayMaker } from '../../../src/ports/trickplay-maker.ts'
 import { mediaOf, videoOf } from '../../fixtures/movie-facts.ts'
+import { omitUndefined } from '../../../src/vocabulary/omit-undefined.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const ALIEN = '/films/Alien (1979).mkv'
@@ -24,8 +26,8 @@ interface Keeper {
   readonly stop: () => Promise<void>
 }
 
-async function open(t: Test) {
-  const store: MemoryTrickplayStore = createMemoryTrickplayStore({ now: () => node.clock.now() })
+async function open(t: Test, { isTroubled }: Pick<MemoryStoreOptions, 'isTroubled'> = {}) {
+  const store: MemoryTrickplayStore = createMemoryTrickplayStore({ now: () => node.clock.now(), ...omitUndefined({ isTroubled }) })
   const node: NodeFixture = await openNodeFixture(t, { trickplay: store })
   node.mediaFiles.put(ALIEN, { probe, index, content: 'alien' })
   const libraryId = await node.newLibrary('/films')
@@ -191,6 +193,28 @@ t.test('a film that takes too long is given up, and the next one has its turn', 
   await keeper.until(async () => (await store.sets()).length === 1)
   await keeper.stop()
   t.equal(stuck, 1)
+})
+
+t.test('films that a full disk did not take get their thumbnails when there is room again', async (t) => {
+  let isTroubled = true
+  const given = await open(t, { isTroubled: () => isTroubled })
+  const { node, libraryId } = given
+  let tries = 0
+  const keeper = start(
+    { ...given, store: { ...given.store, keep: (...all) => (tries++, given.store.keep(...all)) } },
+    createMemoryTrickplayMaker(maker),
+  )
+  await keeper.until(() => tries === 1)
+  node.mediaFiles.put(BRAZIL, { probe, index, content: 'brazil' })
+  await node.scan(libraryId)
+  await node.clock.advance(15 * 60_000)
+  t.ok(tries > 1 && tries < 10, `${tries} tries in a quarter of an hour`)
+  t.strictSame(await madeIn(node), [])
+  isTroubled = false
+  await node.clock.advance(15 * 60_000)
+  t.equal((await madeIn(node)).length, 2)
+  await keeper.stop()
+  t.strictSame(node.problems, [])
 })
 
 t.test('a scan that is under way goes first', async (t) => {
