@@ -60,7 +60,8 @@ function watchStorage({ config, folder }: AssembleOptions, report: Report) {
     ...(config.eventLog === 'sqlite:' ? [folder.eventLog] : []),
     ...(config.vault === 'sqlite:' ? [folder.vault] : []),
   ]
-  return createStorageWatch({ folder: folder.path, files, clock: createSystemClock(), report })
+  const holdsCachesOnly = [config.eventLog, config.readStore, config.vault].every((engine) => engine !== 'sqlite:')
+  return createStorageWatch({ folder: folder.path, files, holdsCachesOnly, clock: createSystemClock(), report })
 }
 
 /** A full disk does not keep the server from starting: it then answers what needs no write. */

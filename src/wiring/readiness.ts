@@ -14,6 +14,8 @@ export interface ReadinessDependencies {
   readonly clock: Clock
   /** The current problem of this process's files, if any. */
   readonly storage?: (this: void) => string | undefined
+  /** The current problem of its caches, if any. */
+  readonly caches?: (this: void) => string | undefined
   /** Readiness of the views. */
   readonly views: () => Readiness
   /** Whether any transcode agent is available. */
@@ -28,6 +30,7 @@ export function createReadiness({
   servers,
   clock,
   storage,
+  caches,
   views,
   hasAgents,
   toneMaps,
@@ -46,8 +49,8 @@ export function createReadiness({
     const away = await seen
     if (away.length > 0) return { ready: false, reason: reasonOf(away) }
     const readiness = views()
-    const late = backups?.()
-    const warnings = [...(hasAgents() ? (toneMaps() ? [] : [PALE]) : [NO_AGENT]), ...(late === undefined ? [] : [late])]
+    const problems = [hasAgents() ? (toneMaps() ? undefined : PALE) : NO_AGENT, backups?.(), caches?.()]
+    const warnings = problems.filter((problem) => problem !== undefined)
     return readiness.ready && warnings.length > 0 ? { ready: true, warnings: [...warnings, ...(readiness.warnings ?? [])] } : readiness
   }
 }

@@ -15,6 +15,8 @@ export interface StorageWatch {
   noticed(trouble: StorageTrouble): void
   /** The reason for readiness; undefined: no problem. It contains no path, because the endpoint is public. */
   reason(): string | undefined
+  /** For readiness too, if only caches suffer. */
+  warning(): string | undefined
   stop(): void
 }
 
@@ -23,6 +25,8 @@ export interface StorageWatchOptions {
   readonly folder: string
   /** Files in it that must stay in place. */
   readonly files: readonly string[]
+  /** Whether nothing but caches lies in it, so that a full disk refuses nothing. */
+  readonly holdsCachesOnly: boolean
   readonly clock: Clock
   readonly report: Report<string>
   /** Free space in bytes; default: as the file system reports it. */
@@ -34,6 +38,8 @@ const LOOK_EVERY_MS = 250
 const LEAST_ROOM_BYTES = 1_048_576
 /** A problem that has not been encountered for this long has passed. */
 const PASSED_AFTER_MS = 2_000
+
+const CACHES_FULL = 'The disk of the data folder is full: nothing can be cached there'
 
 const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
   'disk-full': 'The disk is full: nothing can be stored',
@@ -47,9 +53,11 @@ const REASONS: Readonly<Record<StorageTroubleCode, string>> = {
 /** Observed problems, and when each was last encountered. */
 type Seen = Map<StorageTroubleCode, number>
 
-export function createStorageWatch({ folder, files, clock, report, room = roomOf }: StorageWatchOptions): StorageWatch {
+export function createStorageWatch(options: StorageWatchOptions): StorageWatch {
+  const { folder, files, holdsCachesOnly, clock, report, room = roomOf } = options
   let known: readonly KnownFile[] = []
   const seen: Seen = new Map()
+  let areCachesFull = false
   let stopped = false
 
   function begins(code: StorageTroubleCode, line: string): void {
@@ -57,10 +65,20 @@ export function createStorageWatch({ folder, files, clock, report, room = roomOf
     seen.set(code, clock.monotonic())
   }
 
+  function noteFull(isFull: boolean): void {
+    if (!holdsCachesOnly) {
+      if (isFull) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
+      return
+    }
+    if (isFull && !areCachesFull) report(`The disk of ${folder} is full: nothing can be cached there.`, 'warn')
+    if (!isFull && areCachesFull) report(`${folder}: ${PASSED['disk-full']}.`, 'info')
+    areCachesFull = isFull
+  }
+
   async function look(): Promise<void> {
     const [missed, bytes] = await Promise.all([missedFileLater(known), room(folder).catch(() => Infinity)])
     if (missed !== undefined) begins('files-gone', goneLine(folder, missed))
-    if (bytes < LEAST_ROOM_BYTES) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
+    noteFull(bytes < LEAST_ROOM_BYTES)
     for (const [code, atMs] of seen) {
       const isOver = code === 'files-gone' ? missed === undefined : clock.monotonic() - atMs >= PASSED_AFTER_MS
       if (isOver && seen.delete(code)) report(`${folder}: ${PASSED[code]}.`, 'info')
@@ -76,6 +94,7 @@ export function createStorageWatch({ folder, files, clock, report, room = roomOf
     },
     noticed: (trouble) => begins(trouble.code, `${trouble.message}.`),
     reason: () => [...seen.keys()].map((code) => REASONS[code])[0],
+    warning: () => (areCachesFull ? CACHES_FULL : undefined),
     stop() {
       stopped = true
       disarm()

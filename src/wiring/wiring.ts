@@ -111,6 +111,7 @@ const readinessOf = ({ ports, streaming, storage }: Parts, background: NodeTasks
     servers: ports.servers,
     clock: ports.clock,
     storage: () => storage.reason(),
+    caches: () => storage.warning(),
     views: background.readiness,
     hasAgents: () => streaming.hasAgents(),
     toneMaps: () => streaming.currentEncoders().toneMapping !== 'none',

@@ -52,6 +52,13 @@ t.test('however often it is asked, the servers are asked once a second', async (
   t.equal(server.asked, 2)
 })
 
+t.test('a problem of caches is a warning', async (t) => {
+  const caches = () => 'The disk of the data folder is full'
+  const views = () => ({ ready: true }) as const
+  const ready = createReadiness({ servers: [], clock: createTestClock(), views, caches, hasAgents: () => true, toneMaps: () => true })
+  t.strictSame(await ready(), { ready: true, warnings: ['The disk of the data folder is full'] })
+})
+
 t.test('views that are not ready yet are reported in their own words', async (t) => {
   const views = () => ({ ready: false, reason: 'The read models are being built from the log' }) as const
   const ready = createReadiness({ servers: [], clock: createTestClock(), views, hasAgents: () => false, toneMaps: () => true })

@@ -7,7 +7,7 @@ import { createStorageWatch } from '../../src/wiring/storage-watch.ts'
 
 const ROOM = 1e9
 
-function watched(folder: string, room = async () => ROOM) {
+function watched(folder: string, room = async () => ROOM, holdsCachesOnly = false) {
   const clock = createTestClock()
   const { promise, resolve } = Promise.withResolvers<void>()
   const said: string[] = []
@@ -15,7 +15,7 @@ function watched(folder: string, room = async () => ROOM) {
     said.push(line)
     resolve()
   }
-  const watch = createStorageWatch({ folder, files: [join(folder, 'events.sqlite')], clock, report: print, room })
+  const watch = createStorageWatch({ folder, files: [join(folder, 'events.sqlite')], holdsCachesOnly, clock, report: print, room })
   watch.begin()
   return { clock, said, told: promise, watch }
 }
@@ -58,6 +58,21 @@ t.test('a full disk is reported once, however many writes fail, until there is r
   )
   t.match(said, [/The disk is full: .*events\.sqlite cannot grow/, /there is room on the disk again/])
   t.equal(watch.reason(), undefined)
+  watch.stop()
+})
+
+t.test('a full disk with nothing but caches on it is a warning', async (t) => {
+  let bytes = 1000
+  const { clock, said, watch } = watched(t.testdir({ 'events.sqlite': '' }), async () => bytes, true)
+  const step = () => clock.advance(250)
+  await until(() => said.length > 0, step)
+  t.match(said, [/is full: nothing can be cached there/])
+  t.equal(watch.reason(), undefined)
+  t.match(watch.warning(), /^The disk of the data folder is full/)
+  bytes = ROOM
+  await until(() => said.length > 1, step)
+  t.match(said[1], /there is room on the disk again/)
+  t.equal(watch.warning(), undefined)
   watch.stop()
 })
 
