@@ -7,6 +7,7 @@ import type { ProvedEncoder } from '../src/app/streaming/agents/agent-protocol.t
 import { encodedCodec, isHardware } from '../src/domain/streaming/encoders.ts'
 import type { Encoder } from '../src/vocabulary/encoder.ts'
 import { generatedInput } from '../src/ffmpeg/inputs.ts'
+import { cpuSecondsOf } from '../src/ffmpeg/cpu-time.ts'
 import { startFfmpeg, type Exit } from '../src/ffmpeg/process.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { deviceArguments, encoderComplaint } from './encoder-arguments.ts'
@@ -65,10 +66,10 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
   return async (encoder, signal) => {
     signal.throwIfAborted()
     const ffmpeg = startFfmpeg(ffmpegPath, argumentsOf(encoder), { work: 'encode', behind: true })
-    let isLate = false
+    let late: Late | undefined
     const kill = (): void => ffmpeg.kill()
     const disarm = clock.after(limitMs, () => {
-      isLate = true
+      late = { why: `It made too little in ${limitMs / 1000} seconds`, cpuSeconds: cpuSecondsOf(ffmpeg.pid) }
       kill()
     })
     signal.addEventListener('abort', kill)
@@ -76,7 +77,7 @@ export function createProof({ ffmpegPath, clock, limitMs = LIMIT_MS }: ProofOpti
       const frames = await watchTestFrames(ffmpeg.output, clock)
       const exit = await ffmpeg.exited
       signal.throwIfAborted()
-      return proofOf(encoder, frames, { exit, late: isLate ? `It made too little in ${limitMs / 1000} seconds` : undefined })
+      return proofOf(encoder, frames, { exit, late })
     } finally {
       disarm()
       signal.removeEventListener('abort', kill)
@@ -95,16 +96,23 @@ function argumentsOf(encoder: Encoder): readonly string[] {
 interface Ended {
   readonly exit: Exit
   /** Set if the time limit passed. */
-  readonly late: string | undefined
+  readonly late: Late | undefined
+}
+
+interface Late {
+  readonly why: string
+  /** What it had used by then: it is ended without its own report. */
+  readonly cpuSeconds: number | undefined
 }
 
 /** If the test ran out of time, the frames that did come show that the encoder works. */
-function proofOf(encoder: Encoder, frames: TestFrames, { exit, late }: Ended): Proof {
+function proofOf(encoder: Encoder, frames: TestFrames, ended: Ended): Proof {
+  const { exit, late } = ended
   if (late === undefined && exit.code !== 0) {
     return { type: isConclusive(exit) ? 'disproved' : 'undecided', why: lastWords(exit) }
   }
   if (frames.count === 0 || frames.codec === undefined) {
-    return late === undefined ? { type: 'disproved', why: 'It makes nothing' } : { type: 'undecided', why: late }
+    return late === undefined ? { type: 'disproved', why: 'It makes nothing' } : { type: 'undecided', why: late.why }
   }
   const codec = encodedCodec(encoder, LEVEL)
   if (frames.codec !== codec) return { type: 'disproved', why: `It writes ${frames.codec} although ${codec} is requested` }
@@ -113,13 +121,15 @@ function proofOf(encoder: Encoder, frames: TestFrames, { exit, late }: Ended): P
   const asked = STARTS_MS.filter((startMs) => startMs < frames.count * FRAME_MS)
   if (frames.beginsMs.join() !== asked.join())
     return { type: 'disproved', why: 'It does not start a keyframe exactly where it is asked to' }
-  return { type: 'proved', encoder: { name: encoder, framesPerSecond: Math.round(frames.count / secondsOf(encoder, frames, exit)) } }
+  return { type: 'proved', encoder: { name: encoder, framesPerSecond: Math.round(frames.count / secondsOf(encoder, frames, ended)) } }
 }
 
 /** CPU time, which is the same under load; for a hardware encoder the elapsed time if that is longer. */
-function secondsOf(encoder: Encoder, { tookMs }: TestFrames, { errors }: Exit): number {
+function secondsOf(encoder: Encoder, { tookMs }: TestFrames, { exit, late }: Ended): number {
   const took = Math.max(0.01, tookMs / 1000)
-  const work = workOf(errors) ?? took
+  const cpuSeconds = late ? late.cpuSeconds : reportedCpuSeconds(exit.errors)
+  // What the work would take on an idle machine.
+  const work = cpuSeconds === undefined ? took : Math.max(0.01, cpuSeconds / availableParallelism())
   return isHardware(encoder) ? Math.max(work, took) : work
 }
 
@@ -131,8 +141,7 @@ function lastWords({ code, signal, errors }: Exit): string {
   return encoderComplaint(errors) ?? (last || `It ended with ${signal ?? code}`)
 }
 
-/** Seconds the work would take on an idle machine. */
-function workOf(output: string): number | undefined {
+function reportedCpuSeconds(output: string): number | undefined {
   const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(output) ?? []
-  return user && system ? Math.max(0.01, Number(user) + Number(system)) / availableParallelism() : undefined
+  return user && system ? Number(user) + Number(system) : undefined
 }

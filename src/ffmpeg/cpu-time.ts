@@ -89,6 +89,12 @@ function readStat(pid: number | 'self'): Stat | undefined {
   }
 }
 
+/** Of a program that is running; undefined if it has ended, or the system does not report it. */
+export function cpuSecondsOf(pid: number | undefined): number | undefined {
+  const stat = pid === undefined ? undefined : readStat(pid)
+  return stat && stat.ownTicks / TICKS_PER_SECOND
+}
+
 let meter: CpuMeter | undefined
 
 /** Begins to count in this process, and returns the function that reads. */

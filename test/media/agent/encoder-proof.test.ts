@@ -1,5 +1,6 @@
-import { symlinkSync } from 'node:fs'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createSystemClock } from '../../../src/adapters/node/clock.ts'
@@ -37,6 +38,23 @@ t.test('the proof of an encoder measures it', async (t) => {
   t.match(proof, { type: 'proved', encoder: { name: 'x264' } })
   if (proof.type === 'proved') t.comment(`${proof.encoder.framesPerSecond} frames a second`)
   t.ok(proof.type === 'proved' && proof.encoder.framesPerSecond > 0)
+})
+
+t.test('the time that it waits for the CPU does not count, even if it runs out of time', { skip: !hasProc }, async (t) => {
+  const { ffmpeg } = await programs
+  const folder = t.testdir()
+  const [ffmpegPath, made] = [join(folder, 'ffmpeg'), join(folder, 'made')]
+  // It is ended before it can report its CPU time.
+  const script = `#!/bin/sh\n${findProgram(ffmpeg) ?? ffmpeg} "$@" 2>/dev/null\ntouch ${made}\nexec sleep 1000\n`
+  writeFileSync(ffmpegPath, script, { mode: 0o755 })
+  const standing = createTestClock()
+  const proving = createProof({ clock: standing, ffmpegPath, limitMs: 20_000 })('x264', going())
+  while (!existsSync(made)) await sleep(50)
+  await standing.advance(20_000)
+  const proof = await proving
+  t.match(proof, { type: 'proved' })
+  // By the elapsed time it would be two.
+  t.ok(proof.type === 'proved' && proof.encoder.framesPerSecond > 10)
 })
 
 t.test('it gives way at once', async (t) => {
