@@ -1,9 +1,9 @@
 /** Background tasks: what runs for as long as a program does. Each is supervised, and some run on one node at a time. */
 import { supervise } from '../app/tasks/supervise.ts'
+import type { Troubles } from '../app/tasks/trouble.ts'
 import { underLease } from '../app/tasks/under-lease.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Lease, Leases } from '../ports/leases.ts'
-import type { Report } from '../ports/report.ts'
 
 /** By name. A task that is undefined does not run. */
 export type BackgroundTasks = Readonly<Record<string, BackgroundTask | undefined>>
@@ -18,7 +18,7 @@ export interface BackgroundOptions {
   readonly leases: Leases
   /** Pause until a lease that another node holds is asked for again. */
   readonly retryMs: number
-  readonly onError: Report
+  readonly troubles: Troubles
 }
 
 export interface Background {
@@ -27,11 +27,11 @@ export interface Background {
 }
 
 export function runInBackground(tasks: BackgroundTasks, options: BackgroundOptions): Background {
-  const { clock, onError } = options
+  const { clock, troubles } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const present = Object.values(tasks).filter((task) => task !== undefined)
-  const running = present.map((task) => supervise((until) => runOnce(task, options, until), { clock, signal, onError }))
+  const running = present.map((task) => supervise((until) => runOnce(task, options, until), { clock, signal, trouble: troubles() }))
   return {
     async stop() {
       stopping.abort()

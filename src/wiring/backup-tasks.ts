@@ -1,6 +1,7 @@
 /** Backups by themselves, if a setting names their folder. */
 import { backupWarning, runBackupSchedule, watchBackups } from '../app/backup/backup-schedule.ts'
 import type { Config } from '../config/config.ts'
+import type { Troubles } from '../app/tasks/trouble.ts'
 import { runInBackground, type Background } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
 import type { Services } from './services.ts'
@@ -14,6 +15,7 @@ export interface BackupTasksOptions {
   readonly services: Pick<Services, 'backups'>
   readonly config: Pick<Config, 'backupDir' | 'backupKeep' | 'backupHours'>
   readonly onError: Report
+  readonly troubles: Troubles
 }
 
 export interface BackupTasks {
@@ -23,7 +25,7 @@ export interface BackupTasks {
   stop(this: void): Promise<void>
 }
 
-export function createBackupTasks({ ports, services, config, onError }: BackupTasksOptions): BackupTasks {
+export function createBackupTasks({ ports, services, config, onError, troubles }: BackupTasksOptions): BackupTasks {
   const { clock, leases } = ports
   const { backups } = services
   const { backupDir: path } = config
@@ -38,7 +40,7 @@ export function createBackupTasks({ ports, services, config, onError }: BackupTa
           schedule: { lease: 'backup-keeping', run: (held) => runBackupSchedule(options, held) },
           watch: { lease: null, run: (until) => watchBackups(options, until) },
         },
-        { clock, leases, retryMs: LEASE_RETRY_MS, onError },
+        { clock, leases, retryMs: LEASE_RETRY_MS, troubles },
       )
     },
     warning: () => (path === undefined ? undefined : backupWarning({ clock, backups, everyMs })),

@@ -9,6 +9,7 @@ import { recoverScans, scheduleScans } from '../app/scans/scan-schedule.ts'
 import { runSubtitleJob } from '../app/derived-media/subtitle-job.ts'
 import { runTrickplayJob } from '../app/derived-media/trickplay-job.ts'
 import { runTintJob } from '../app/images/tint-job.ts'
+import type { Troubles } from '../app/tasks/trouble.ts'
 import { underLease } from '../app/tasks/under-lease.ts'
 import type { ImageId } from '../vocabulary/id.ts'
 import { runInBackground, type Background, type BackgroundTasks } from './background-tasks.ts'
@@ -18,9 +19,14 @@ import type { Report } from '../ports/report.ts'
 
 const LEASE_RETRY_MS = 5000
 
-export function startMediaTasks(ports: Ports, services: Services, onError: Report): Background {
+interface MediaTasksOptions {
+  readonly onError: Report
+  readonly troubles: Troubles
+}
+
+export function startMediaTasks(ports: Ports, services: Services, { onError, troubles }: MediaTasksOptions): Background {
   const { clock, leases } = ports
-  return runInBackground(mediaTasks(ports, services, onError), { clock, leases, retryMs: LEASE_RETRY_MS, onError })
+  return runInBackground(mediaTasks(ports, services, onError), { clock, leases, retryMs: LEASE_RETRY_MS, troubles })
 }
 
 function mediaTasks(ports: Ports, services: Services, onError: Report): BackgroundTasks {

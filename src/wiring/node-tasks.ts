@@ -22,6 +22,7 @@ import type { Meters } from '../ports/meters.ts'
 import type { Tracer } from '../ports/tracer.ts'
 import { meteredProjection } from './metered-ports.ts'
 import { tracedProjection } from './tracing.ts'
+import { createTroubles, type Troubles } from '../app/tasks/trouble.ts'
 import { runInBackground, type BackgroundTasks } from './background-tasks.ts'
 import type { Ports } from './ports.ts'
 import type { Readiness } from '../http/server/app.ts'
@@ -51,6 +52,8 @@ export interface NodeTasksOptions {
   /** Whether this process projects views, or leaves that to other projectors. */
   readonly projects: boolean
   readonly onError: Report
+  /** Default: of these tasks alone. */
+  readonly troubles?: Troubles
   /** Whether no other process uses the read store: then views of another log are rebuilt. */
   readonly ownsViews?: boolean
   readonly print?: (line: string) => void
@@ -73,8 +76,8 @@ interface State {
 }
 
 export async function startNodeTasks(ports: Ports, services: Services, options: NodeTasksOptions): Promise<NodeTasks> {
-  const { onError } = options
   const { log, store, leases, clock } = ports
+  const { onError, troubles = createTroubles(clock, onError) } = options
   const collections = [...views.map(collectionOf), REACTORS_COLLECTION.name]
   const state: State = {
     clock,
@@ -89,7 +92,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
   }
   await refuseOtherLog(state, ports, options)
   await services.liveStore.open([...views.map(specOf), REACTORS_COLLECTION, DELIVERIES, CURSORS])
-  const background = runInBackground(nodeTasks(state, ports, options), { clock, leases, retryMs: LEASE_RETRY_MS, onError })
+  const background = runInBackground(nodeTasks(state, ports, options), { clock, leases, retryMs: LEASE_RETRY_MS, troubles })
   return {
     caughtUp: (print) => caughtUp(state, print),
     readiness: () => readinessOf(state),

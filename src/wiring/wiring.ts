@@ -1,5 +1,6 @@
 /** Assembles Marquee: engines (the ports with their adapters), services over them, background tasks, the transcode agent, and HTTP. */
 import type { Server } from 'node:net'
+import { createTroubles, type Troubles } from '../app/tasks/trouble.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { startNodeTasks, type NodeTasks } from './node-tasks.ts'
 import type { OpenOffline } from '../process/open-offline.ts'
@@ -44,6 +45,7 @@ export const createMarquee: CreateMarquee = async (options) => {
 
 interface Running extends Parts {
   readonly config: Config
+  readonly troubles: Troubles
   readonly waiting: WaitingServer
   readonly awaiting: Parameters<typeof patiently>[0]
   readonly background: NodeTasks
@@ -62,6 +64,7 @@ interface Running extends Parts {
 async function build({ config, folder, readers, media = [] }: MarqueeOptions, waiting: WaitingServer): Promise<Marquee> {
   const parts = await assemble({ config, folder, waiting, readers })
   const { ports, services, onError, report } = parts
+  const troubles = createTroubles(ports.clock, onError)
   const agent = config.roles.includes('agent') ? createAgent(parts, config) : undefined
   const awaiting = { clock: ports.clock, report, waiting: waiting.waitFor }
   const projects = config.roles.includes('projector')
@@ -70,18 +73,20 @@ async function build({ config, folder, readers, media = [] }: MarqueeOptions, wa
     startNodeTasks(ports, services, {
       projects,
       onError,
+      troubles,
       ownsViews,
       print: (line: string) => report(line, 'warn'),
       tracer: parts.tracer,
       meters: parts.metrics?.meters,
     }),
   )
-  const backups = createBackupTasks({ ports, services, config, onError })
+  const backups = createBackupTasks({ ports, services, config, onError, troubles })
   const ready = readinessOf(parts, background, backups)
   const server = await createServer(parts, config, ready, folder.cache)
   const running: Running = {
     ...parts,
     config,
+    troubles,
     waiting,
     awaiting,
     background,
@@ -156,7 +161,7 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   await waiting.close()
   await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
   address.port = portOf(server.server.address())
-  running.mediaTasks = startMediaTasks(ports, services, onError)
+  running.mediaTasks = startMediaTasks(ports, services, running)
   running.backups.start()
   if (running.metrics) {
     watchNode({ ...running, metrics: running.metrics })
@@ -194,15 +199,17 @@ async function stop({ waiting, server, mediaTasks, services, agent, background, 
 export const openOffline: OpenOffline = async (options) => {
   const parts = await assemble({ ...options, report: createReport({ level: 'warn', form: 'text' }) })
   const { ports, services, closeWork, storage, onError, report } = parts
+  const troubles = createTroubles(ports.clock, onError)
   const ownsViews = options.config.readStore === 'sqlite:'
   const background = await startNodeTasks(ports, services, {
     projects: true,
     onError,
+    troubles,
     ownsViews,
     print: (line: string) => report(line, 'warn'),
   })
   await recover({ ...parts, background, config: options.config }, options.print)
-  const backups = createBackupTasks({ ports, services, config: options.config, onError })
+  const backups = createBackupTasks({ ports, services, config: options.config, onError, troubles })
   const config: Config = { ...options.config, logLevel: 'silent' }
   let server: ReturnType<typeof createServer> | undefined
   return {

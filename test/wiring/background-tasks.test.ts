@@ -2,6 +2,7 @@
 import t from 'tap'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
 import { createLeaseTable, createMemoryLeases } from '../../src/adapters/memory/leases.ts'
+import { createTroubles } from '../../src/app/tasks/trouble.ts'
 import { runInBackground, type BackgroundTasks } from '../../src/wiring/background-tasks.ts'
 import type { Lease } from '../../src/ports/leases.ts'
 
@@ -15,7 +16,11 @@ function makeNodes() {
   const clock = createTestClock()
   const table = createLeaseTable()
   const errors: unknown[] = []
-  const options = { clock, retryMs: RETRY_MS, onError: (cause: unknown) => void errors.push(cause) }
+  const options = {
+    clock,
+    retryMs: RETRY_MS,
+    troubles: createTroubles(clock, (cause, level) => void (level === 'info' || errors.push(cause))),
+  }
   return {
     clock,
     errors,

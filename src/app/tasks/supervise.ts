@@ -1,8 +1,7 @@
 /** Supervises long-running tasks: a task that fails is reported and restarted, after a growing delay. */
 import type { Clock } from '../../ports/clock.ts'
-import type { Report } from '../../ports/report.ts'
 import { createBackoff } from './backoff.ts'
-import { createTrouble } from './trouble.ts'
+import type { Trouble } from './trouble.ts'
 
 /** A task that has run this long since it was started again works. */
 const WORKS_AFTER_MS = 5_000
@@ -10,11 +9,10 @@ const WORKS_AFTER_MS = 5_000
 /** Runs until the signal; never throws. A failure is reported once for as long as it lasts. */
 export async function supervise(
   task: (signal: AbortSignal) => Promise<void>,
-  options: { readonly clock: Clock; readonly signal: AbortSignal; readonly onError: Report },
+  options: { readonly clock: Clock; readonly signal: AbortSignal; readonly trouble: Trouble },
 ): Promise<void> {
-  const { clock, signal, onError } = options
+  const { clock, signal, trouble } = options
   const pauses = createBackoff()
-  const trouble = createTrouble(clock, onError)
   while (!signal.aborted) {
     const startedAt = clock.monotonic()
     let failed: unknown

@@ -12,6 +12,7 @@ import type { Vault } from '../../ports/vault.ts'
 import type { CommandHandler } from '../commands/command-handler.ts'
 import { waitForViews } from '../consistency/wait-for-views.ts'
 import { supervise } from '../tasks/supervise.ts'
+import { createTrouble } from '../tasks/trouble.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import type { LiveWebhooks } from './live-webhooks.ts'
 import { runWebhookWorker, type WorkerDependencies } from './webhook-worker.ts'
@@ -102,7 +103,11 @@ function startWorker(state: State, begun: WebhookDocument, signal: AbortSignal):
       await running
     },
   }
-  const running = supervise((held) => runWebhookWorker(deps, options, held), { clock, signal: until, onError })
+  const running = supervise((held) => runWebhookWorker(deps, options, held), {
+    clock,
+    signal: until,
+    trouble: createTrouble(clock, onError),
+  })
   return worker
 }
 

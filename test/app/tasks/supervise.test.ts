@@ -1,6 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { supervise } from '../../../src/app/tasks/supervise.ts'
+import { createTrouble } from '../../../src/app/tasks/trouble.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 
 t.test('a task that ends by an error is reported and started again, after a pause that grows to ten seconds', async (t) => {
@@ -12,7 +13,7 @@ t.test('a task that ends by an error is reported and started again, after a paus
     startedAt.push(clock.monotonic())
     throw new Error(`the ${startedAt.length}. time`)
   }
-  const running = supervise(task, { clock, signal: stopping.signal, onError: (cause) => void problems.push(cause) })
+  const running = supervise(task, { clock, signal: stopping.signal, trouble: createTrouble(clock, (cause) => void problems.push(cause)) })
   await clock.advance(60_000)
   stopping.abort()
   await running
@@ -33,7 +34,7 @@ t.test('after a run of more than a minute the pause is short again', async (t) =
     if (startedAt.length === 6) await clock.sleep(61_000, signal)
     throw new Error('again')
   }
-  const running = supervise(task, { clock, signal: stopping.signal, onError: () => {} })
+  const running = supervise(task, { clock, signal: stopping.signal, trouble: createTrouble(clock, () => {}) })
   await clock.advance(80_000)
   stopping.abort()
   await running
@@ -46,7 +47,7 @@ t.test('what goes wrong because of the stop is no problem', async (t) => {
   const stopping = new AbortController()
   const problems: unknown[] = []
   const task = (signal: AbortSignal): Promise<void> => clock.sleep(1000, signal)
-  const running = supervise(task, { clock, signal: stopping.signal, onError: (cause) => void problems.push(cause) })
+  const running = supervise(task, { clock, signal: stopping.signal, trouble: createTrouble(clock, (cause) => void problems.push(cause)) })
   await clock.settle()
   stopping.abort(new Error('stop'))
   await running
@@ -62,7 +63,7 @@ t.test('an unreachable server is tried four times a second, and reported once', 
     startedAt.push(clock.monotonic())
     throw startedAt.length < 20 ? new ServerUnavailable('MongoDB') : new Error('something else')
   }
-  const running = supervise(task, { clock, signal: stopping.signal, onError: (cause) => void problems.push(cause) })
+  const running = supervise(task, { clock, signal: stopping.signal, trouble: createTrouble(clock, (cause) => void problems.push(cause)) })
   await clock.advance(18_000)
   stopping.abort()
   await running

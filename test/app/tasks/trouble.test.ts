@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { supervise } from '../../../src/app/tasks/supervise.ts'
-import { createTrouble } from '../../../src/app/tasks/trouble.ts'
+import { createTrouble, createTroubles } from '../../../src/app/tasks/trouble.ts'
 import type { Report } from '../../../src/ports/report.ts'
 
 function listen() {
@@ -29,6 +29,27 @@ t.test('a failure that is tried again is one warning, an error once it lasts, an
   t.equal(lines.at(-1), 'warn: No answer from MongoDB', 'the next outage begins anew')
 })
 
+t.test('tasks that fail for the same reason have one line together, and one when the last of them works', async (t) => {
+  const { clock, lines, onError } = listen()
+  const troubles = createTroubles(clock, onError)
+  const tasks = [troubles(), troubles(), troubles()]
+  const idle = troubles()
+  for (let second = 0; second < 9; second++) {
+    for (const { failed } of tasks) failed(new Error('No answer from NATS'))
+    await clock.advance(1_000)
+  }
+  for (const { passed } of [...tasks, idle]) passed()
+  t.strictSame(lines, ['warn: No answer from NATS', 'info: It works again after 9 s: No answer from NATS'])
+  tasks[0]?.failed(new Error('No answer from NATS'))
+  tasks[1]?.failed(new Error('No answer from MongoDB'))
+  tasks[0]?.passed()
+  t.strictSame(lines.slice(2), [
+    'warn: No answer from NATS',
+    'warn: No answer from MongoDB',
+    'info: It works again after 0 s: No answer from NATS',
+  ])
+})
+
 t.test('another reason is another line', async (t) => {
   const { clock, lines, onError } = listen()
   const trouble = createTrouble(clock, onError)
@@ -44,7 +65,7 @@ t.test('a task that is started again warns once, and says when it works', async 
     if (failures-- > 0) throw new Error('The lease is lost')
     await clock.sleep(3_600_000, signal)
   }
-  const running = supervise(task, { clock, signal: stopping.signal, onError })
+  const running = supervise(task, { clock, signal: stopping.signal, trouble: createTrouble(clock, onError) })
   await clock.advance(60_000)
   stopping.abort(new Error('stop'))
   await running

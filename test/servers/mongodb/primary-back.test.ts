@@ -10,6 +10,7 @@ import { createMongoReadStore } from '../../../src/adapters/mongodb/read-store.t
 import { createReadYourWrites, unlessBehind } from '../../../src/app/consistency/read-your-writes.ts'
 import { createViewGenerations } from '../../../src/app/consistency/view-generations.ts'
 import { supervise } from '../../../src/app/tasks/supervise.ts'
+import { createTrouble } from '../../../src/app/tasks/trouble.ts'
 import { ServerUnavailable } from '../../../src/ports/server.ts'
 import { overStandInMongo } from '../../fakes/mongodb.ts'
 import { createStory } from '../../fixtures/story.ts'
@@ -79,7 +80,7 @@ async function supervised(work: () => Promise<unknown>): Promise<number> {
       await work()
       done.abort()
     },
-    { clock, signal: done.signal, onError: () => {} },
+    { clock, signal: done.signal, trouble: createTrouble(clock, () => {}) },
   )
   return performance.now()
 }
