@@ -209,6 +209,8 @@ export interface ReadStore {
   lost?(collection: string): unknown
   /** START if nothing was committed yet. */
   checkpoint(collection: string): Promise<Position>
+  /** The highest epoch of all collections; 0 if nothing was committed yet. */
+  lastEpoch(): Promise<number>
   /** Names of the collections that exist. */
   collections(): Promise<readonly string[]>
   /** Drops a collection with its checkpoint. */

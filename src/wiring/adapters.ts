@@ -119,11 +119,17 @@ interface Messaging {
   readonly leases: Leases
 }
 
-export async function openMessaging({ config, clock, name, onError, tracer }: AdapterOptions): Promise<Part & Messaging> {
+export interface MessagingOptions extends AdapterOptions {
+  /** What leases of this process alone fence, if it has any. */
+  readonly store?: Pick<ReadStore, 'lastEpoch'> | undefined
+}
+
+export async function openMessaging({ config, clock, name, onError, tracer, store }: MessagingOptions): Promise<Part & Messaging> {
   if (config.bus === 'local:') {
     const bus = createLocalBus({ clock, onError: (error) => onError(error) })
-    // Tokens keep rising over restarts: they fence off older processes.
-    const leases = createMemoryLeases({ clock, table: { held: new Map(), token: clock.now() } })
+    // Tokens keep rising over restarts: they fence off older processes. The clock alone does not do: it may have been ahead.
+    const table = { held: new Map(), token: clock.now() }
+    const leases = createMemoryLeases({ clock, table, ...(store && { lastToken: () => store.lastEpoch() }) })
     return { bus, leases, close: () => closeAll([leases, bus]) }
   }
   const [{ connectNats }, { createSplitBus }, { createNatsLeases }] = await Promise.all([

@@ -158,7 +158,8 @@ export async function openAgentPorts(options: ProcessOptions): Promise<AgentPort
 export async function openProjectorPorts(options: ProcessOptions & { readonly folder?: DataFolder }): Promise<ProjectorPorts> {
   const clock = createSystemClock()
   const given = { ...options, clock }
-  const [events, reads, messaging] = [await openEventLog(given), await openReadStore(given), await openMessaging(given)]
+  const [events, reads] = [await openEventLog(given), await openReadStore(given)]
+  const messaging = await openMessaging({ ...given, store: reads.store })
   const parts = [messaging, reads, events]
   return {
     log: events.log,

@@ -162,6 +162,14 @@ function fencing(test: Tests): void {
     t.strictSame(await found(store, []), ['a', 'c', 'd'])
   })
 
+  test('the last epoch is the highest one of all collections', async (t, store) => {
+    t.equal(await store.lastEpoch(), 0)
+    await store.open([{ ...MOVIES, name: 'others_g1' }])
+    await store.commit(at(0, 1, 5_000_000_000_000, 'a'))
+    await store.commit({ ...at(0, 1, 6, 'a'), collection: 'others_g1' })
+    t.equal(await store.lastEpoch(), 5_000_000_000_000)
+  })
+
   test('of racing commits from the same checkpoint exactly one is applied', async (t, store) => {
     const idempotencyStore = await Promise.all(Array.from({ length: 10 }, (_, number) => store.commit(at(0, 1, 1, `film-${number}`))))
     t.equal(idempotencyStore.filter((outcome) => outcome === 'applied').length, 1)

@@ -45,6 +45,7 @@ function storeOf(place: Place): ReadStore {
     commit: (...commits) => sendCommit(place, commits),
     buildIndexes: (collections) => asked(() => raw.buildIndexes(collections)),
     checkpoint: (collection) => asked(() => raw.checkpoint(collection)),
+    lastEpoch: () => asked(() => raw.lastEpoch()),
     collections: () => asked(() => raw.collections()),
     drop: (collection) => asked(() => raw.drop(collection)),
     close: async () => {},

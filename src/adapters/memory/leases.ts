@@ -23,9 +23,12 @@ export interface MemoryLeasesOptions {
   readonly clock: Clock
   /** Given if several nodes in one process share their leases. */
   readonly table?: LeaseTable
+  /** The highest token that an earlier process may have left: all tokens are above it. Asked again if it fails. Default: there was none. */
+  readonly lastToken?: () => Promise<number>
 }
 
-interface Node extends MemoryLeasesOptions {
+interface Node {
+  readonly clock: Clock
   readonly table: LeaseTable
   readonly ends: Set<() => void>
   stalled: boolean
@@ -37,10 +40,17 @@ const RENEWALS = 3
 
 export const createLeaseTable = (): LeaseTable => ({ held: new Map(), token: 0 })
 
-export function createMemoryLeases({ clock, table = createLeaseTable() }: MemoryLeasesOptions): MemoryLeases {
+export function createMemoryLeases({ clock, table = createLeaseTable(), lastToken }: MemoryLeasesOptions): MemoryLeases {
   const node: Node = { clock, table, ends: new Set(), stalled: false, closed: false }
+  let ask = lastToken
   return {
-    acquire: async (key, ttlSeconds) => acquire(node, key, ttlSeconds),
+    async acquire(key, ttlSeconds) {
+      if (ask) {
+        table.token = Math.max(table.token, await ask())
+        ask = undefined
+      }
+      return acquire(node, key, ttlSeconds)
+    },
     held: async (key) => holdingOf(node, key) !== undefined,
     async close() {
       node.closed = true

@@ -93,6 +93,7 @@ export function createMemoryReadStore({ copies = true }: MemoryReadStoreOptions 
       names.forEach(collection)
     },
     checkpoint: async (name) => collection(name).checkpoint,
+    lastEpoch: async () => Math.max(0, ...[...collections.values()].map(({ epoch }) => epoch)),
     collections: async () => [...collections.keys()],
     drop: async (name) => void collections.delete(name),
     close: async () => collections.clear(),

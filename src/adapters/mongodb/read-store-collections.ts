@@ -64,6 +64,7 @@ export interface Collections {
   index(name: string): Promise<void>
   forget(name: string): void
   names(): Promise<readonly string[]>
+  lastEpoch(): Promise<number>
   drop(name: string): Promise<void>
 }
 
@@ -106,6 +107,10 @@ export function createCollections(options: CollectionsOptions): Collections {
     async names() {
       const found = await records.find({ spec: { $exists: true } }, { projection: { _id: 1 }, limit: NAMES_MAX }).toArray()
       return found.map(({ _id }) => _id)
+    },
+    async lastEpoch() {
+      const [last] = await records.find({}, { projection: { epoch: 1 }, sort: { epoch: -1 }, limit: 1 }).toArray()
+      return last?.epoch ?? 0
     },
     async drop(name) {
       known.delete(name)

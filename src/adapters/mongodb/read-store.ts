@@ -89,6 +89,7 @@ export function createMongoReadStore(options: MongoReadStoreOptions): ReadStore 
         for (const name of names) await collections.index(name)
       }, INDEXING_MS),
     checkpoint: (name) => guarded(async () => (await collections.current([name]))[0]?.checkpoint as Commit['from']),
+    lastEpoch: () => guarded(() => collections.lastEpoch()),
     collections: () => guarded(() => collections.names()),
     drop: (name) => guarded(() => collections.drop(name), INDEXING_MS),
     // The connection belongs to its creator.

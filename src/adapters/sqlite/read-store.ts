@@ -67,6 +67,7 @@ export function createSqliteReadStore({ file, untouched = false, clock }: Sqlite
       return cause === undefined ? undefined : asTrouble(file, cause)
     },
     checkpoint: (collection) => guarded(() => checkpoint(store, collection)),
+    lastEpoch: () => guarded(() => now(() => lastEpoch(store))),
     collections: () => guarded(() => store.statements.all(`select name from ${COLLECTIONS}`).map(({ name }) => String(name))),
     drop: (collection) => guarded(() => now(() => drop(store, collection))),
     async close() {
@@ -168,6 +169,9 @@ function checkpoint({ states, transactions }: Store, name: string): Position {
   if (!transactions.isOpen()) states.clear()
   return states.of(name).checkpoint
 }
+
+const lastEpoch = ({ statements }: Store): number =>
+  Number(statements.get(`select max(epoch) as epoch from ${COLLECTIONS}`)?.['epoch'] ?? 0)
 
 /** What moves checkpoints can be made again from the log. */
 const isRepeatable = ({ from, to }: Commit): boolean => to > from

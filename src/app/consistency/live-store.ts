@@ -23,7 +23,7 @@ export function createLiveStore(store: ReadStore, generations: Pick<ViewGenerati
   }
 
   // List the methods, so that a new read method does not compile until it is handled here.
-  const others: Pick<ReadStore, 'buildIndexes' | 'close' | 'collections' | 'commit' | 'drop' | 'lost'> = store
+  const others: Pick<ReadStore, 'buildIndexes' | 'close' | 'collections' | 'commit' | 'drop' | 'lastEpoch' | 'lost'> = store
   return {
     ...others,
     async open(specs) {
