@@ -1,6 +1,17 @@
 /** Backups and their restoration, on the files of a data folder. */
 import t, { type Test } from 'tap'
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { isRefusal } from '../../src/domain/refusal.ts'
 import { manifestBytes, type Manifest } from '../../src/app/backup/backup-format.ts'
@@ -358,4 +369,58 @@ t.test('the oldest backups go when there are more than are to be kept, with all 
   t.equal(filesIn(join(backups, 'log')).length, 2)
   t.match(await restore(backups, join(root, 'a'), { at: made[1]?.id ?? '' }), { events: made[1]?.events })
   t.match(await restore(backups, join(root, 'b'), { at: made[0]?.id ?? '' }), { problem: /There is no backup .*; there are/ })
+})
+
+/** Gives a backup the name of another time, as if a clock had been wrong. */
+function renameBackup(backups: string, id: string, name: string): void {
+  const file = (of: string) => join(backups, 'backups', `${of}.json`)
+  const { manifest } = JSON.parse(readFileSync(file(id), 'utf8')) as { readonly manifest: Manifest }
+  writeFileSync(file(name), manifestBytes({ ...manifest, id: name }))
+  rmSync(file(id))
+  renameSync(join(backups, 'vault', id), join(backups, 'vault', name))
+}
+
+const AHEAD = '2999-01-01T00-00-00.000Z'
+
+t.test('the backup that was made last is restored, and kept longest, also if an earlier one is dated later', async (t) => {
+  const { root, data, backups } = household(t)
+  await withOfflineData(data, async (commands) => renameBackup(backups, (await backUp(commands, backups)).id, AHEAD))
+  const last = await withOfflineData(data, async (commands) => {
+    await addUser(commands, 'Dan')
+    return backUp(commands, backups)
+  })
+  t.match(await restore(backups, join(root, 'a')), { id: last.id })
+  t.match(await restore(backups, join(root, 'b'), { at: AHEAD }), { id: AHEAD }, 'the other one can be named')
+  t.match(await withOfflineData(data, (commands) => backUp(commands, backups, { keep: 2 })), { removed: 1 })
+  t.notOk(readdirSync(join(backups, 'backups')).includes(`${AHEAD}.json`))
+})
+
+t.test('after the restoration of an earlier backup the ones made from then on are the last, although they hold fewer events', async (t) => {
+  const { root, data, backups } = household(t)
+  const [first, more] = await withOfflineData(data, async (commands) => {
+    const before = await backUp(commands, backups)
+    for (const name of ['Dan', 'Eve', 'Fay']) await addUser(commands, name)
+    return [before, await backUp(commands, backups)] as const
+  })
+  await restore(backups, data, { at: first.id, replace: true })
+  const last = await withOfflineData(data, (commands) => backUp(commands, backups, { keep: 2 }))
+  t.ok(last.events < more.events)
+  t.match(await restore(backups, join(root, 'a')), { id: last.id })
+  t.strictSame(readdirSync(join(backups, 'backups')), [`${more.id}.json`, `${last.id}.json`])
+})
+
+t.test('backups from before they were numbered come first, in the order of their times', async (t) => {
+  const { root, data, backups } = household(t)
+  const ids = await withOfflineData(data, async (commands) => [(await backUp(commands, backups)).id, (await backUp(commands, backups)).id])
+  for (const id of ids) {
+    const file = join(backups, 'backups', `${id}.json`)
+    const { manifest } = JSON.parse(readFileSync(file, 'utf8')) as { readonly manifest: Manifest }
+    const { number: _, ...unnumbered } = manifest
+    writeFileSync(file, manifestBytes(unnumbered))
+  }
+  t.match(await restore(backups, join(root, 'a')), { id: ids[1] })
+  renameBackup(backups, ids[1] ?? '', AHEAD)
+  const last = await withOfflineData(data, (commands) => backUp(commands, backups, { keep: 2 }))
+  t.match(last, { removed: 1 })
+  t.match(await restore(backups, join(root, 'b')), { id: last.id })
 })

@@ -144,6 +144,30 @@ t.test('a backup from the future, made while a clock was wrong, does not count a
   t.equal(later.backups.status().lastSuccessAt, clock.now())
 })
 
+t.test('of backups that were made while a clock was wrong, those made last stay, and the status forgets the wrong time', async (t) => {
+  const folder = t.testdir()
+  const { backups, clock } = start()
+  const back = async (keep: number) => {
+    await clock.advance(1_000)
+    const made = await backups.run({ path: folder, keep }, () => {}, never)
+    return 'id' in made ? made.id : ''
+  }
+  const kept = () => readdirSync(join(folder, 'backups')).map((name) => name.replace('.json', ''))
+  const rightMs = clock.now()
+  clock.setNow(rightMs + 7 * 86_400_000)
+  const ahead = await back(2)
+  t.equal(backups.status().lastSuccessAt, clock.now())
+  clock.setNow(rightMs)
+  await backups.look(folder)
+  t.equal(backups.status().lastSuccessAt, null)
+  const [one, two] = [await back(2), await back(2)]
+  t.strictSame(kept(), [one, two])
+  t.ok(ahead > two)
+  clock.setNow(rightMs - 86_400_000)
+  const behind = await back(1)
+  t.strictSame(kept(), [behind])
+})
+
 t.test('while one node backs up, another one does not: it would remove the pieces of the unfinished backup', async (t) => {
   const folder = t.testdir()
   const leases = createMemoryLeases({ clock: createTestClock() })

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
-import { refuse, type Refusal } from '../../domain/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { BackupStore } from '../../ports/backup-store.ts'
 import { listed, unknownEvents, Versions } from '../format-versions.ts'
 import { messageSchema } from '../message-schema.ts'
@@ -41,6 +41,8 @@ const Manifest = Type.Object({
   /** Also its name. */
   id: Type.String(),
   createdAt: Type.String(),
+  /** One more than the highest of those that were there: the order in which they were made. Missing in the first backups. */
+  number: Type.Optional(Type.Integer({ minimum: 1 })),
   /** As many events of the log, from its first on. */
   events: Type.Integer({ minimum: 0 }),
   /** Signed note of their tree. */
@@ -58,13 +60,32 @@ const isManifest = messageSchema(Type.Object({ sha256: Type.String(), manifest: 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 export const manifestName = (id: string): string => `${MANIFESTS}${id}.json`
 export const vaultName = (id: string): string => `${VAULTS}${id}`
-/** Sorts by time; without colons, which some file systems do not take. */
+/** Without colons, which some file systems do not take. */
 export const backupId = (at: Date): string => at.toISOString().replaceAll(':', '-')
 export const timeOfBackup = (id: string): number => Date.parse(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
-/** Ids of the complete backups, the oldest first. */
+/** Ids of the complete backups, by the clock of their time. */
 export async function completeBackups(store: BackupStore): Promise<readonly string[]> {
   return (await store.list(MANIFESTS)).map((name) => name.slice(MANIFESTS.length).replace(/\.json$/, ''))
+}
+
+interface MadeBackup {
+  readonly id: string
+  /** 0 for those of the time before backups had one. */
+  readonly number: number
+}
+
+/**
+ * The complete backups in the order in which they were made. Their times do not say it, since a clock may have been wrong; nor do their
+ * events, since a log that was restored to an earlier backup has fewer. One that cannot be read is taken to follow the one before it in time.
+ */
+export async function backupsAsMade(store: BackupStore): Promise<readonly MadeBackup[]> {
+  const found: MadeBackup[] = []
+  for (const id of await completeBackups(store)) {
+    const manifest = await readManifest(store, id)
+    found.push({ id, number: isRefusal(manifest) ? (found.at(-1)?.number ?? 0) : (manifest.number ?? 0) })
+  }
+  return found.toSorted((a, b) => a.number - b.number)
 }
 
 /** Undefined if nothing was ever backed up there. */

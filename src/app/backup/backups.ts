@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Leases } from '../../ports/leases.ts'
 import type { Vault } from '../../ports/vault.ts'
-import { backupId, completeBackups, timeOfBackup, vaultName } from './backup-format.ts'
+import { backupId, backupsAsMade, completeBackups, timeOfBackup, vaultName } from './backup-format.ts'
 import { openForBackup, stored, type BackupPlace } from './backup-place.ts'
 import { pruneBackups, type Pruned } from './prune-backups.ts'
 import { erasedIn, forgetErased, togetherVaults, writeVault } from './vault-file.ts'
@@ -106,6 +106,8 @@ export function createBackups(deps: BackupsDependencies): Backups {
       if (!store) return
       try {
         const latestMs = deps.clock.now() + SKEW_MS
+        // The clock may have been corrected since.
+        if ((status.lastSuccessAt ?? -Infinity) > latestMs) status = { ...status, lastSuccessAt: null, lastEvents: null }
         const at = (await completeBackups(store)).map(timeOfBackup).findLast((time) => time <= latestMs)
         if (at !== undefined && at > (status.lastSuccessAt ?? -Infinity))
           status = { lastSuccessAt: at, lastEvents: null, lastFailure: null }
@@ -172,6 +174,8 @@ async function fill(
   const keys = togetherVaults(before, await vault.contents())
   await writeVault(place, stored(place, vaultName(id)), { ...keys, signingSecret: deps.signingSecret() })
   if (place.store.keepsEarlier) await forgetErased(place, erasedIn(keys))
-  await writeManifest(place, { id, createdAt: createdAt.toISOString(), events: tree.size, checkpoint, log: [...log], blobs: [...blobs] })
+  const number = Math.max(0, ...(await backupsAsMade(place.store)).map((one) => one.number)) + 1
+  const content = { events: tree.size, checkpoint, log: [...log], blobs: [...blobs] }
+  await writeManifest(place, { id, createdAt: createdAt.toISOString(), number, ...content })
   return { id, events: tree.size, checkpoint, ...written }
 }

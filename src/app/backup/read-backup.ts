@@ -1,6 +1,6 @@
 /** Reads a backup piece by piece; each is compared with the hash that the backup names. */
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
-import { completeBackups, readManifest, sha256, type Manifest, type Piece } from './backup-format.ts'
+import { backupsAsMade, readManifest, sha256, type Manifest, type Piece } from './backup-format.ts'
 import { stored, unsealed, type BackupPlace } from './backup-place.ts'
 import { vaultName } from './backup-format.ts'
 import { eventsIn, expanded, type EventOfPiece } from './log-pieces.ts'
@@ -11,11 +11,11 @@ export interface ChosenBackup {
   readonly vault: BackedUpVault
 }
 
-/** The newest one, or the one of that name. Everything that it names is there. Refusals: `not-found`, `invalid`. */
+/** The one that was made last, or the one of that name. Everything that it names is there. Refusals: `not-found`, `invalid`. */
 export async function chooseBackup(place: BackupPlace, at?: string): Promise<ChosenBackup | Refusal> {
-  const complete = await completeBackups(place.store)
-  const id = at ?? complete.at(-1)
-  if (id === undefined || !complete.includes(id)) return refuse('not-found', `There is no backup ${id}; there are: ${complete.join(', ')}`)
+  const made = (await backupsAsMade(place.store)).map(({ id }) => id)
+  const id = at ?? made.at(-1)
+  if (id === undefined || !made.includes(id)) return refuse('not-found', `There is no backup ${id}; there are: ${made.join(', ')}`)
   const manifest = await readManifest(place.store, id)
   if (isRefusal(manifest)) return manifest
   for (const { name } of [...manifest.log, ...manifest.blobs]) {
