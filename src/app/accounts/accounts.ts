@@ -16,7 +16,7 @@ import type { Vault } from '../../ports/vault.ts'
 import type { AdminSeats } from './admin-seats.ts'
 import { networkOf, type Account } from '../access/caller.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
-import type { NameClaims, Taker } from './name-claims.ts'
+import type { NameClaims, NameUse, Taker } from './name-claims.ts'
 import { newId } from '../commands/new-id.ts'
 import type { Passwords } from './password-hash.ts'
 import type { Sealer } from '../commands/sealer.ts'
@@ -128,13 +128,17 @@ async function isRegistered(state: State, userId: UserId): Promise<boolean> {
 }
 
 /** Whether the account exists and has this address: a claim alone may be left over from a crash. */
-async function hasEmail(state: State, userId: UserId, email: string): Promise<boolean> {
-  const { account } = await load(state, userId)
-  return account !== null && (await state.sealer.open(account.email)) === email
+const hasEmail = async (state: State, userId: UserId, email: string): Promise<boolean> => (await emailUse(state, userId, email)) === 'used'
+
+/** An account that has ended may be unable to free its address: after the restoration of a backup its key is gone before its end. */
+async function emailUse(state: State, userId: UserId, email: string): Promise<NameUse> {
+  const { registered, account } = await load(state, userId)
+  if (!account) return registered ? 'ended' : 'unused'
+  return (await state.sealer.open(account.email)) === email ? 'used' : 'unused'
 }
 
 const takeEmail = (state: State, email: string, taker: Taker) =>
-  state.names.take({ kind: 'email', value: email }, taker, async (holder) => !(await hasEmail(state, holder, email)))
+  state.names.take({ kind: 'email', value: email }, taker, (holder) => emailUse(state, holder, email))
 
 /** `userId` is new, or from an earlier attempt of the same request. */
 async function registerAs(state: State, userId: UserId, account: NewAccount, author: Author): Promise<Registered | Refusal> {
@@ -166,7 +170,9 @@ async function takeFirst(state: State, userId: UserId, email: string, author: Au
   const { names } = state
   // Looks at the e-mail claim too, so that both claims of an interrupted registration age from the same moment.
   await names.holder('email', normalizeEmail(email))
-  return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) => !(await isRegistered(state, holder)))
+  return names.take({ kind: 'first-admin', value: '' }, { userId, author }, async (holder) =>
+    (await isRegistered(state, holder)) ? 'used' : 'unused',
+  )
 }
 
 async function registerFirstAdmin(

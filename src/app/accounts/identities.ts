@@ -12,7 +12,7 @@ import type { Identity } from '../../ports/identity-provider.ts'
 import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
-import type { NameClaims } from './name-claims.ts'
+import type { NameClaims, NameUse } from './name-claims.ts'
 
 export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>
 
@@ -81,7 +81,13 @@ async function identityOf(deps: IdentitiesDependencies, userId: UserId): Promise
   return account && identity ? deps.sealer.open(identity) : undefined
 }
 
-const hasIdentity = async (deps: IdentitiesDependencies, userId: UserId, text: string) => (await identityOf(deps, userId)) === text
+const hasIdentity = async (deps: IdentitiesDependencies, userId: UserId, text: string) => (await identityUse(deps, userId, text)) === 'used'
+
+async function identityUse(deps: IdentitiesDependencies, userId: UserId, text: string): Promise<NameUse> {
+  const { registered, account, identity } = await load(deps, userId)
+  if (!account) return registered ? 'ended' : 'unused'
+  return identity && (await deps.sealer.open(identity)) === text ? 'used' : 'unused'
+}
 
 type Decide = (state: UserState) => Decision
 
@@ -100,11 +106,7 @@ async function link(
   const value = textOf(identity)
   const before = await identityOf(deps, userId)
   if (before === value) return undefined
-  const claimed = await names.take(
-    { kind: 'identity', value },
-    { userId, author },
-    async (holder) => !(await hasIdentity(deps, holder, value)),
-  )
+  const claimed = await names.take({ kind: 'identity', value }, { userId, author }, (holder) => identityUse(deps, holder, value))
   if (isRefusal(claimed)) return claimed
   const result = await commandHandler.execute(target(userId), decide(await sealer.seal(userId, value)), author)
   if (isRefusal(result)) return result

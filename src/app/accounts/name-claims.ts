@@ -32,10 +32,13 @@ export interface NameClaims {
   hmac(kind: NameKind, value: string): Promise<string>
   /** The holder of the name, according to the log. */
   holder(kind: ClaimKind, value: string): Promise<UserId | undefined>
-  /** `deserted`: whether an old claim has no account (any more), and may be taken. Refusal: `conflict`. */
-  take(name: Name, taker: Taker, deserted: (holder: UserId) => Promise<boolean>): Promise<Position | Refusal>
+  /** `useBy`: what the account of a holder makes of the name. Refusal: `conflict`. */
+  take(name: Name, taker: Taker, useBy: (holder: UserId) => Promise<NameUse>): Promise<Position | Refusal>
   release(name: Name, holder: Taker): Promise<Position>
 }
+
+/** `unused`: perhaps not yet, so an old claim may be taken. `ended`: never again, so any may. */
+export type NameUse = 'used' | 'unused' | 'ended'
 
 export interface Name {
   readonly kind: ClaimKind
@@ -82,10 +85,10 @@ export function createNameClaims(deps: {
       return holder?.userId
     },
 
-    async take(name, { userId, author }, deserted) {
+    async take(name, { userId, author }, useBy) {
       const target = await targetOf(name)
       const { holder } = await commandHandler.load(target)
-      const isFree = holder !== null && isOld(holder, target.stream) && (await deserted(holder.userId))
+      const isFree = holder !== null && mayBeTaken(await useBy(holder.userId), isOld(holder, target.stream))
       const decide = claimName(name.kind, userId, (now) => isFree && now.userId === holder.userId && now.at === holder.at)
       const result = await commandHandler.execute(target, decide, author)
       if (isRefusal(result)) return result
@@ -100,3 +103,5 @@ export function createNameClaims(deps: {
     },
   }
 }
+
+const mayBeTaken = (use: NameUse, isOld: boolean): boolean => use === 'ended' || (use === 'unused' && isOld)

@@ -131,3 +131,17 @@ t.test('an erasure that a crash cut short after its event is carried out by the 
     events: [],
   })
 })
+
+t.test('an account whose key was gone before it was erased leaves its address free', async (t) => {
+  const fixture = await openNodeFixture(t)
+  const { userId } = await account(fixture)
+  // As after the restoration of a backup from before its erasure.
+  await fixture.cluster.vault.destroyKey(userId)
+  fixture.sealer.forget(userId)
+  const again = () => fixture.accounts.register({ email: EMAIL, name: 'Another', password: 'correct horse', role: 'user' }, AUTHOR)
+  t.match(await again(), { refusal: 'conflict' }, 'it might be about to change its address')
+  allowed(await done(fixture, fixture.accountChanges.erase(userId, AUTHOR)))
+  const made = allowed((await done(fixture, again())) as Awaited<ReturnType<typeof again>>)
+  t.not(made.userId, userId)
+  t.equal(await fixture.accounts.findByEmail(EMAIL), made.userId)
+})
