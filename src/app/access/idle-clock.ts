@@ -3,7 +3,8 @@
  * heartbeat, so that a clock that is ahead or set forward ends nobody's session. The count pauses while heartbeats cannot be accepted,
  * because that is not the player's fault.
  *
- * Heartbeats from before this node caught up are dated by the times in the log, compared with the slowest clock among the nodes.
+ * Heartbeats from before this node caught up are dated by the times in the log, compared with the slowest clock among the nodes. One that
+ * is dated later than now counts from now: the clock that dated it was ahead, perhaps by days.
  */
 import type { SessionId } from '../../vocabulary/id.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -71,7 +72,7 @@ export function createIdleClock({ clock, behindMs }: IdleClockOptions): IdleCloc
     heard({ id, beatAt }) {
       const beatAtMs = Date.parse(beatAt)
       const lateMs = Math.min(Math.max(0, now() - beatAtMs), LATE_MAX_MS)
-      last.set(id, { atMs: clock.monotonic() - lateMs, stoodMs: stoodMs(), beatAtMs: isCatchingUp ? beatAtMs : undefined })
+      last.set(id, { atMs: clock.monotonic() - lateMs, stoodMs: stoodMs(), beatAtMs: isCatchingUp ? Math.min(beatAtMs, now()) : undefined })
     },
     missed(id) {
       // Of a session that has ended meanwhile nothing is kept: nobody would forget it again.

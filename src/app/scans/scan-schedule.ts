@@ -27,11 +27,15 @@ export async function scheduleScans({ access, clock, scans, onError }: ScanSched
   }
 }
 
+/** Clocks of nodes differ. A time further ahead was noted while a clock was wrong, so nobody knows how long ago that was. */
+const SKEW_MS = 600_000
+
 /** The interval counts from the last complete scan or, if there was none, from the library's creation or last change of settings. */
 function isDue({ scanning, settings, updatedAt, wholeScanAt }: LibraryDocument, nowMs: number): boolean {
   const { scanIntervalMinutes } = settings
   if (scanIntervalMinutes === 0 || scanning) return false
-  return nowMs - Date.parse(wholeScanAt ?? updatedAt) >= scanIntervalMinutes * MINUTE_MS
+  const sinceMs = nowMs - Date.parse(wholeScanAt ?? updatedAt)
+  return sinceMs >= scanIntervalMinutes * MINUTE_MS || sinceMs < -SKEW_MS
 }
 
 /** Notices, on every node, scans whose node is gone. */

@@ -1,6 +1,6 @@
 /** The deliveries of one webhook that wait: sends the first of each subject when it is due, a few at the same time. */
 import type { WebhookDocument } from '../../../projections/views/webhooks.ts'
-import { boundedPauseMs } from '../../domain/webhooks/retries.ts'
+import { boundedPauseMs, PAUSE_MAX_MS } from '../../domain/webhooks/retries.ts'
 import { abortable } from '../../concurrency/timeout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts'
@@ -120,7 +120,10 @@ async function run(state: State, signal: AbortSignal): Promise<void> {
   }
 }
 
-const dueMs = (state: State, { nextAt }: Delivery): number => Math.max(state.pausedUntilMs, Date.parse(nextAt ?? ''))
+const dueMs = (state: State, { nextAt }: Delivery): number => Math.max(state.pausedUntilMs, pauseEndMs(state, Date.parse(nextAt ?? '')))
+
+/** No pause is that long: the clock was ahead when it began. */
+const pauseEndMs = ({ clock }: State, endMs: number): number => (endMs > clock.now() + 2 * PAUSE_MAX_MS ? 0 : endMs)
 
 /** The first delivery of each subject that none is being sent of. */
 const firsts = ({ queues, running }: State): readonly Delivery[] =>

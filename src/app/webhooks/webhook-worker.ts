@@ -50,7 +50,7 @@ export async function runWebhookWorker(deps: WorkerDependencies, options: Worker
   const { id, since } = webhook()
   const stored = await deliveries.cursor(id)
   const upTo = later(stored?.upTo ?? since, since)
-  const notBefore = stored?.notBefore ?? new Date(deps.clock.now() - RETRY_FOR_MS).toISOString()
+  const notBefore = stored?.notBefore ?? firstSettled(deps.clock)
   const outbox = createOutbox({ ...deps, ...options }, await deliveries.pending(id))
   onStart(outbox.retryNow)
   // It was enabled again, perhaps with another URL: no pause from before holds.
@@ -69,6 +69,9 @@ export async function runWebhookWorker(deps: WorkerDependencies, options: Worker
   }
 }
 
+/** Until then the events were settled, if the read models were deleted. */
+const firstSettled = (clock: Clock): string => new Date(clock.now() - RETRY_FOR_MS).toISOString()
+
 async function readLog(state: State, signal: AbortSignal): Promise<void> {
   const { log, outbox } = state
   while (!signal.aborted) {
@@ -82,8 +85,10 @@ async function readLog(state: State, signal: AbortSignal): Promise<void> {
 }
 
 async function takeBatch(state: State, batch: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
-  const { deliveries, outbox, notBefore } = state
+  const { clock, deliveries, outbox } = state
   const webhook = state.webhook()
+  // The clock may have been ahead when it was noted: then it would skip what happens from now on.
+  const notBefore = [state.notBefore, firstSettled(clock)].toSorted()[0] ?? state.notBefore
   const upTo = batch.at(-1)?.position ?? state.upTo
   const isTaken = ({ position, at }: RecordedEvent) => position > webhook.since && at >= notBefore
   const events = batch.flatMap((stored) => decodeKnown(stored) ?? []).filter(isTaken)

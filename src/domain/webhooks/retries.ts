@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS]
 const LONGEST_MS = 6 * HOUR_MS
 /** Longest pause that a receiver may ask for. */
-const PAUSE_MAX_MS = 24 * HOUR_MS
+export const PAUSE_MAX_MS = 24 * HOUR_MS
 
 export const boundedPauseMs = (pauseMs: number): number => Math.min(pauseMs, PAUSE_MAX_MS)
 

@@ -42,6 +42,15 @@ t.test('what is read at a start is dated by the log: a session that went idle wh
   t.ok(idle.isIdle(session))
 })
 
+t.test('a heartbeat in the log from a clock that was a week ahead keeps a session no longer than any other', async (t) => {
+  const { clock, idle, beat } = make({ isLive: false })
+  beat(clock.now() + 7 * 86_400_000)
+  await clock.advance(119_999)
+  t.notOk(idle.isIdle(session))
+  await clock.advance(1)
+  t.ok(idle.isIdle(session))
+})
+
 t.test('at a start the slowest clock of the nodes decides', async (t) => {
   const { clock, idle, beat } = make({ isLive: false, behindMs: 600_000 })
   beat(clock.now() - 605_000)

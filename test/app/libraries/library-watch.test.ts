@@ -203,6 +203,19 @@ t.test('a library is scanned by the clock, as often as it says', async (t) => {
   t.equal((await scansOf(fixture)).length, 2)
 })
 
+t.test('a scan from a clock that was a week ahead does not put off the next one by a week', async (t) => {
+  const { fixture, run } = await setUp(t, { scanIntervalMinutes: 60, watchFiles: false })
+  run(scheduleScans)
+  const rightMs = fixture.clock.now()
+  fixture.clock.setNow(rightMs + 7 * 86_400_000)
+  await fixture.clock.advance(61_000)
+  fixture.clock.setNow(rightMs)
+  for (const scans of [2, 2, 3]) {
+    await fixture.clock.advance(29 * 60_000)
+    t.equal((await scansOf(fixture)).length, scans)
+  }
+})
+
 /** A node on which every probe runs into its timeout. */
 async function setUpSlow(t: Test) {
   const cluster = createCluster()

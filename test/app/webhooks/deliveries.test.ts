@@ -249,3 +249,22 @@ t.test('while a receiver is away only a bounded number waits in the read models,
   await fixture.until(async () => (await fixture.store.count('webhook_deliveries_g1', [])) === 100, receiver.requests)
   t.equal((await fixture.all(id, 'delivered')).length, 100, 'of those that were delivered the last ones are kept')
 })
+
+t.test('a webhook from a clock that was a month ahead gets what happens once the clock is right, and what waits', async (t) => {
+  let behaviour: Behaviour = 'fail'
+  const receiver = await openReceiver(t, () => behaviour)
+  const fixture = await openFixture(t)
+  const rightMs = fixture.clock.now()
+  fixture.clock.setNow(rightMs + 30 * 24 * HOUR_MS)
+  await fixture.add({ url: receiver.url })
+  await fixture.happen(NAMES[0]!)
+  await fixture.until(() => fixture.outcomes.failed === 2, receiver.requests)
+  await fixture.stop()
+  fixture.clock.setNow(rightMs)
+  behaviour = 'accept'
+  fixture.start()
+  await fixture.happen(NAMES[1]!)
+  await fixture.until(() => receiver.processed.length === 2, receiver.requests)
+  t.strictSame(new Set(receiver.processed.map((one) => dataOf(one).userId)), new Set([NAMES[0], NAMES[1]]))
+  t.ok(fixture.clock.now() - rightMs < HOUR_MS)
+})
