@@ -1,10 +1,13 @@
 /** Implements `library list`, `library add` and `library scan`. */
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRefusal } from '../domain/refusal.ts'
 import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, printData, printProgress } from './command.ts'
 import { columns, counted, printable } from '../process/columns.ts'
+import { fileReason } from '../vocabulary/file-reason.ts'
+import { foldText } from '../vocabulary/text.ts'
 
 export const libraryCommands: readonly Command[] = [
   {
@@ -47,25 +50,52 @@ const folders = ({ roots }: LibraryLine) => roots.map(({ path, available }) => (
 
 async function addLibrary(call: Call): Promise<number> {
   const { commands, terminal, folder } = call
-  const [name = '', ...paths] = call.rest
-  const made = await commands.addLibrary({ name, paths: paths.map((path) => resolve(folder, path)) })
+  const [name = '', ...given] = call.rest
+  const paths = given.map((path) => resolve(folder, path))
+  const made = await commands.addLibrary({ name, paths })
   if (isRefusal(made)) {
     terminal.complain(made.message)
     return NOT_DONE
   }
   printData(call, made, () => [`Made the library ${name}, ${made.id}.`])
+  for (const problem of paths.flatMap((path) => problemOf(path) ?? [])) terminal.complain(problem)
   return DONE
+}
+
+/** A drive may be away, so a folder that is not there is accepted; but it may also be a typing error. */
+function problemOf(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found) return found.isDirectory() ? undefined : `${path} is not a folder: no film is found there.`
+    return `${path} does not exist at the moment: its films are found when it is there.`
+  } catch (cause) {
+    return `${path} cannot be read at the moment: ${fileReason(cause)}.`
+  }
 }
 
 async function scanLibrary(call: Call): Promise<number> {
   const { commands, terminal, rest, signal } = call
-  const summary = await commands.scanLibrary(rest.join(' '), stepSayer(call), signal)
+  const named = rest.join(' ')
+  const summary = await commands.scanLibrary(named, stepSayer(call), signal)
   if (isRefusal(summary)) {
     terminal.complain(summary.message)
     return NOT_DONE
   }
-  printData(call, summary, () => summaryLines(summary))
+  const away = summary.error === ROOT_UNAVAILABLE ? await foldersAway(call, named) : ''
+  printData(call, summary, () => summaryLines({ ...summary, error: away || summary.error }))
   return summary.state === 'completed' ? DONE : NOT_DONE
+}
+
+const ROOT_UNAVAILABLE = 'root_unavailable'
+
+/** What the scan has missed, and what to do, without a full stop. Empty if it is back. */
+async function foldersAway({ commands }: Call, named: string): Promise<string> {
+  const libraries = await commands.listLibraries()
+  const library = libraries.find(({ id }) => id === named) ?? libraries.find(({ name }) => foldText(name) === foldText(named))
+  const paths = library?.roots.flatMap(({ path, available }) => (available ? [] : [path])) ?? []
+  if (paths.length === 0) return ''
+  const [are, it] = paths.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return `${paths.join(', ')} ${are} not there. Mount the drive, or name other folders in the library's settings, and scan again. Until then no film below ${it} counts as missing`
 }
 
 /** Prints a step only if its state or its tenth of the progress has changed. */

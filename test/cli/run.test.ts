@@ -200,6 +200,20 @@ t.test('libraries are listed, and added with folders that count from where the p
   t.match(await run(['library', 'add', 'Twice', '/a', '/a'], { dataDir }), { code: 1, complaints: ['Twice the same folder'] })
 })
 
+t.test('a folder that is not there, or is a file, is added with a warning', async (t) => {
+  const dataDir = await withServer(t, standInCommands())
+  const file = join(dataDir, 'a file')
+  writeFileSync(file, '')
+  t.strictSame(await run(['library', 'add', 'Films', dataDir, '/no such/films', file], { dataDir }), {
+    code: 0,
+    lines: ['Made the library Films, lllllllllllllllllllll.'],
+    complaints: [
+      '/no such/films does not exist at the moment: its films are found when it is there.',
+      `${file} is not a folder: no film is found there.`,
+    ],
+  })
+})
+
 t.test('sessions of all users are listed and ended by the running server', async (t) => {
   const commands = standInCommands()
   const dataDir = await withServer(t, commands)
@@ -227,6 +241,15 @@ t.test('a scan is followed to its end, a line for each tenth of the way', async 
     'The scan is completed: 812 files, 4 new, 1 changed, 2 missing, 0 back again, 1 problem.',
     '  broken.mkv: Probe timed out',
   ])
+})
+
+t.test('a scan of a folder that is not there names it, and what to do', async (t) => {
+  const scanLibrary = async () => ({ state: 'failed', counts: noCounts, errors: [], error: 'root_unavailable' })
+  const dataDir = await withServer(t, standInCommands({ scanLibrary }))
+  t.match(await run(['library', 'scan', 'films'], { dataDir }), {
+    code: 1,
+    lines: [/^The scan is failed: \/mnt\/away is not there\. Mount the drive, or name other folders in the library's settings/],
+  })
 })
 
 t.test('a failed scan and a broken chain end with exit code 1', async (t) => {
