@@ -84,8 +84,13 @@ function parseOptions({ options = [], lists = [], flags = [], printsScript }: Co
     ])
     return parseArgs({ args: [...args], options: known, allowPositionals: true })
   } catch (cause) {
-    return { problem: firstSentence(cause) }
+    return { problem: optionProblem(cause) }
   }
 }
 
-const firstSentence = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)).split(/\.(?: |$)|\n/)[0] ?? ''
+function optionProblem(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const dashed = /^Option '.*(--[^ ]+)' argument is ambiguous/.exec(message)?.[1]
+  if (dashed !== undefined) return `${dashed} has no value; one that begins with a dash is given as ${dashed}=-1`
+  return message.split(/\.(?: |$)|\n/)[0] ?? ''
+}

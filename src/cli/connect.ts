@@ -1,11 +1,13 @@
 /** Connects the command line to the operator's commands: through the running server, or on the files if none runs. */
 import { START_COMMAND } from '../config/command-names.ts'
-import { realpathSync } from 'node:fs'
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import type { OperatorCommands } from '../app/operator/operator-commands.ts'
 import { NobodyListens } from '../command-socket/call.ts'
 import { reachServer } from '../command-socket/remote-commands.ts'
 import { socketPlace } from '../command-socket/socket-place.ts'
 import type { Config } from '../config/config.ts'
+import { isDenied } from '../vocabulary/file-reason.ts'
 import type { FolderProblem, OwnedFolder } from '../process/data-folder.ts'
 
 export interface ConnectOptions<Offline> {
@@ -32,12 +34,14 @@ export async function connect<Offline extends Closing>({
 }: ConnectOptions<Offline>): Promise<Connection<Offline> | FolderProblem> {
   const path = existing(config.dataDir)
   if (path === undefined) {
+    if (isClosed(config.dataDir)) return { problem: othersFolder(config.dataDir) }
     return {
       problem: `There is no data folder ${config.dataDir} yet. Start the server once with \`${START_COMMAND}\`, or name the folder with MARQUEE_DATA_DIR.`,
     }
   }
   const running = await reach(path)
   if (running) return { commands: running, close: async () => {} }
+  if ([path, join(path, 'events.sqlite'), join(path, 'vault.sqlite')].some(isClosed)) return { problem: othersFolder(path) }
   if (needsServer) return { problem: `No server runs on the data folder ${path}, and this needs one: start it with \`${START_COMMAND}\`.` }
   const folder = own(config)
   // A starting server owns the folder before it listens.
@@ -58,6 +62,19 @@ function existing(path: string): string | undefined {
     return undefined
   }
 }
+
+/** Whether it is there, but not for this user. */
+function isClosed(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return false
+  } catch (cause) {
+    return isDenied(cause)
+  }
+}
+
+const othersFolder = (path: string) =>
+  `This user may not read the data folder ${path}. Run this as the user that Marquee runs as, or name another folder with MARQUEE_DATA_DIR.`
 
 async function reach(path: string): Promise<OperatorCommands | undefined> {
   try {

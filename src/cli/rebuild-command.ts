@@ -39,10 +39,17 @@ async function list(call: Call): Promise<number> {
   return DONE
 }
 
+/** Lists the names if this one is none of them. */
+async function refused(call: Call, name: string): Promise<number> {
+  const names = [...((await projectionsOf(call)) ?? []).map((one) => one.name), SNAPSHOTS]
+  if (!names.includes(name)) call.terminal.complain(`The read models are: ${names.join(', ')}.`)
+  return NOT_DONE
+}
+
 /** Ctrl-C ends the waiting; a running server goes on with the rebuild. */
 async function rebuild(call: Call, name: string): Promise<number> {
   const started = await sendJson(call, asks('POST', `${PATH}/${encodeURIComponent(name)}/rebuild`))
-  if (!started) return NOT_DONE
+  if (!started) return refused(call, name)
   if (name === SNAPSHOTS) {
     printData(call, {}, () => ['The snapshots are dropped. They are made again when they are needed.'])
     return DONE

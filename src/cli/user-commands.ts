@@ -107,7 +107,11 @@ async function grant(call: Call): Promise<number> {
   const [only] = names.length === 1 ? names : []
   const libraries = only === 'all' ? 'all' : only === 'none' ? [] : names
   const seen = libraries === 'all' ? 'all libraries' : libraries.join(', ') || 'no library'
-  return reportUser(call, await call.commands.grantLibraries({ user, libraries }), `${user} sees ${seen}.`)
+  const refusal = await call.commands.grantLibraries({ user, libraries })
+  const code = reportUser(call, refusal, `${user} sees ${seen}.`)
+  if (refusal && names.length > 1 && names.some((name) => name === 'all' || name === 'none'))
+    call.terminal.complain('For all libraries, or none, give only that word.')
+  return code
 }
 
 async function enable(call: Call, enabled: boolean): Promise<number> {

@@ -1,8 +1,9 @@
 /** Implements `webhook list`, `add` and `remove`. */
+import { faultOfPatterns } from '../domain/webhooks/webhook-kinds.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { columns } from '../process/columns.ts'
 import { asks, sendJson } from './api-request.ts'
-import { DONE, NOT_DONE, printData, report, type Call, type Command } from './command.ts'
+import { DONE, NOT_DONE, NOT_UNDERSTOOD, printData, report, type Call, type Command } from './command.ts'
 
 const PATH = '/v1/admin/webhooks'
 const TEMPLATES = ['json', 'ntfy', 'discord', 'slack', 'home-assistant'] as const
@@ -60,6 +61,11 @@ async function listWebhooks(call: Call): Promise<number> {
 async function addWebhook(call: Call): Promise<number> {
   const { rest, options } = call
   const { events = '*', template } = options
+  const fault = faultOfPatterns(events.split(','))
+  if (fault) {
+    call.terminal.complain(`Each of --events ${fault.message}.`)
+    return NOT_UNDERSTOOD
+  }
   const body = omitUndefined({ url: rest[0], events: events.split(','), template })
   const made = (await sendJson(call, asks('POST', PATH, body))) as (Webhook & { readonly secret: string }) | undefined
   if (!made) return NOT_DONE

@@ -34,5 +34,5 @@ export interface RestoreProblem {
   readonly needsPassphrase?: boolean
 }
 
-/** @throws Error the backup is damaged, or cannot be read */
+/** @throws Error it was stopped, or failed after it had begun to put files in place */
 export type RestoreBackup = (ask: RestoreAsk) => Promise<RestoredBackup | RestoreProblem>

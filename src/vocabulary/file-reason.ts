@@ -24,3 +24,6 @@ export const knownFileReason = (code: string): string | undefined => REASONS[cod
 
 /** Such as `ENOENT`. */
 export const fileErrorCode = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown')
+
+/** Whether this user may not use it, while another one may. */
+export const isDenied = (cause: unknown): boolean => ['EACCES', 'EPERM'].includes(fileErrorCode(cause))

@@ -6,7 +6,7 @@ import { createBackupFile, openBackupFile } from '../adapters/filesystem/backup-
 import { absent, openBackupFolder } from '../adapters/filesystem/backup-folder.ts'
 import type { LastingFile } from '../app/backup/write-backup.ts'
 import type { BackupKeys, BackupStore } from '../ports/backup-store.ts'
-import { fileReason } from '../vocabulary/file-reason.ts'
+import { fileErrorCode, fileReason, knownFileReason } from '../vocabulary/file-reason.ts'
 
 const FILE_ENDING = '.marquee'
 
@@ -16,11 +16,26 @@ export async function openForWriting(path: string): Promise<BackupStore> {
     throw new Error(`${path} is a file: give a folder, or a name that ends with ${FILE_ENDING} for a backup in one file`)
   }
   try {
-    return await (path.endsWith(FILE_ENDING) ? createBackupFile(path) : openBackupFolder(path))
+    return explained(path, await (path.endsWith(FILE_ENDING) ? createBackupFile(path) : openBackupFolder(path)))
   } catch (cause) {
-    throw new Error(`No backup can be written to ${path}: ${fileReason(cause)}. Give another place`, { cause })
+    throw unwritable(path, cause)
   }
 }
+
+/** The same store; what fails while it is written names the place. */
+function explained(path: string, store: BackupStore): BackupStore {
+  const said = (cause: unknown): never => {
+    throw knownFileReason(fileErrorCode(cause)) === undefined ? cause : unwritable(path, cause)
+  }
+  return { ...store, write: (name, bytes) => store.write(name, bytes).catch(said), close: (complete) => store.close(complete).catch(said) }
+}
+
+function unwritable(path: string, cause: unknown): Error {
+  const advice = FULL.has(fileErrorCode(cause)) ? 'Make room there, or give another place' : 'Give another place'
+  return new Error(`No backup can be written to ${path}: ${fileReason(cause)}. ${advice}`, { cause })
+}
+
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Changes nothing there; undefined if there is nothing. @throws Error the file is no backup */
 export async function openForReading(path: string): Promise<BackupStore | undefined> {

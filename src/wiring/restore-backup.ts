@@ -2,8 +2,9 @@
  * Restores a backup into a data folder. The log is filled into a new file and verified there, chains and checkpoint, before anything in the
  * folder is touched. The log takes its place last: a folder that has one is complete.
  */
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { fileErrorCode, isDenied, knownFileReason } from '../vocabulary/file-reason.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
 import { createSqliteLogFiller } from '../adapters/sqlite/event-log-fill.ts'
@@ -23,24 +24,47 @@ const STAGING = 'restoring'
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 export const restoreBackup: RestoreBackup = async (ask) => {
-  const restored = await restore(ask)
-  return isRefusal(restored) ? { problem: restored.message, needsPassphrase: restored.path === 'passphrase' } : restored
+  let isUntouched = true
+  try {
+    const restored = await restore(ask, () => void (isUntouched = false))
+    return isRefusal(restored) ? { problem: restored.message, needsPassphrase: restored.path === 'passphrase' } : restored
+  } catch (cause) {
+    if (!isUntouched || ask.signal.aborted) throw cause
+    return { problem: reasonOf(cause) }
+  }
 }
 
-async function restore(ask: RestoreAsk): Promise<RestoredBackup | Refusal> {
+/** `begun`: called when the first file of the data folder is about to be touched. */
+async function restore(ask: RestoreAsk, begun: () => void): Promise<RestoredBackup | Refusal> {
+  if (statSync(ask.config.dataDir, { throwIfNoEntry: false })?.isDirectory() === false)
+    return refuse('invalid', `${ask.config.dataDir} is a file: name a folder with --data`)
   const store = await openForReading(ask.path)
   if (!store) return refuse('not-found', `There is no backup ${ask.path}`)
   try {
     const place = await openForRestore(store, { passphrase: ask.passphrase, keys: backupKeys })
     if (isRefusal(place)) return place
     const chosen = await chooseBackup(place, ask.at)
-    return isRefusal(chosen) ? chosen : await intoFolder(ask, place, chosen)
+    return isRefusal(chosen) ? chosen : await intoFolder(ask, { place, chosen, begun })
   } finally {
     await store.close(false)
   }
 }
 
-async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBackup): Promise<RestoredBackup | Refusal> {
+/** Names the file, and what to do, without a full stop. */
+function reasonOf(cause: unknown): string {
+  const reason = knownFileReason(fileErrorCode(cause))
+  if (reason === undefined || !(cause instanceof Error)) return cause instanceof Error ? cause.message : String(cause)
+  const file = 'path' in cause ? `${String(cause.path)} cannot be used: ${reason}` : reason
+  return isDenied(cause) ? `${file}. Run this as the user that Marquee runs as` : file
+}
+
+interface Opened {
+  readonly place: BackupPlace
+  readonly chosen: ChosenBackup
+  readonly begun: () => void
+}
+
+async function intoFolder(ask: RestoreAsk, { place, chosen, begun }: Opened): Promise<RestoredBackup | Refusal> {
   const removeMade = noteMissingPlaces(ask.config)
   const folder = ownDataFolder(ask.config)
   // A refusal has no full stop: who shows it adds one.
@@ -62,6 +86,7 @@ async function intoFolder(ask: RestoreAsk, place: BackupPlace, chosen: ChosenBac
       return fault
     }
     isStaged = true
+    begun()
     const aside = putInPlace(folder, staging, chosen.manifest.id)
     await buildReadModels(ask, { folder, id: chosen.manifest.id, aside })
     return { id: chosen.manifest.id, events: chosen.manifest.events, ...omitUndefined({ aside }) }

@@ -90,7 +90,7 @@ const CASES: Readonly<Record<string, readonly [args: readonly string[], data: ob
   'token list': [['ann'], { tokens: [{ name: 'Script', scopes: ['read', 'playback'], lastUsedAt: null }] }],
   'token revoke': [['ann', 'ttttttttttttttttttttt'], {}],
   'library list': [[], { libraries: [{ name: 'Films', roots: [{ path: '/media/films', available: true }, {}] }] }],
-  'library add': [['Films', 'films'], { id: 'lllllllllllllllllllll' }],
+  'library add': [['Films', '/'], { id: 'lllllllllllllllllllll' }],
   'library scan': [['Films'], { state: 'completed', counts: { seen: 812 }, errors: [{ file: 'broken.mkv' }] }],
   'library rename': [['Films', 'Movies'], {}],
   'library remove': [['Films'], {}],

@@ -122,5 +122,8 @@ t.test('read models are listed, and rebuilt to the end', async (t) => {
     /^READ MODEL/,
     /^movies +812 +live +25 %$/,
   ])
-  t.match(await run(t, ['rebuild', 'nothing'], given), { code: 1, complaints: ['Not found.'] })
+  t.match(await run(t, ['rebuild', 'nothing'], given), {
+    code: 1,
+    complaints: ['Not found.', 'The read models are: movies, snapshots.'],
+  })
 })

@@ -96,7 +96,10 @@ t.test('what is not understood is answered in one line, and nothing is done', as
     ['user add --name Ann', 'An argument is missing. Usage: user add'],
     ['user list all', 'all is one argument too many. Usage: user list'],
     ['user list --all', "Unknown option '--all'"],
+    ['user change a@b --streams -1', '--streams has no value; one that begins with a dash is given as --streams=-1. Usage: user change'],
+    ['user change a@b --streams', "Option '--streams <value>' argument missing. Usage: user change"],
     ['user add a@b --name A --role king --password x', '--role is admin or user.'],
+    ['webhook add http://a/ --events movie.added,nope', 'Each of --events must be *, a group such as movie.*, or one of library.created'],
     ['library add Films', 'An argument is missing.'],
   ]
   for (const [line, complaint] of cases) {
@@ -158,6 +161,15 @@ t.test('accounts are changed by the running server', async (t) => {
   ])
   const refused = await run(['user', 'password', 'nobody', '--password', 'hunter2222'], { dataDir })
   t.match(refused, { code: 1, complaints: ['There is no user nobody'] })
+})
+
+t.test('all and none among libraries are names of libraries, which is said if there are none of that name', async (t) => {
+  const grantLibraries = async () => refuse('not-found', 'There is no library "all"')
+  const dataDir = await withServer(t, standInCommands({ grantLibraries }))
+  const only = 'For all libraries, or none, give only that word.'
+  const grant = (...names: string[]) => run(['user', 'grant', 'ann@example.org', ...names], { dataDir })
+  t.match(await grant('all', 'none'), { code: 1, complaints: ['There is no library "all"', only] })
+  t.strictSame((await grant('Films', 'Series')).complaints, ['There is no library "all"'])
 })
 
 t.test('access tokens are made, listed and ended by the running server', async (t) => {

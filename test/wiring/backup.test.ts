@@ -234,12 +234,24 @@ t.test('a refused restoration leaves folders as they were, also those of others'
   for (const file of filesIn(join(backups, 'log'))) writeFileSync(file, '')
   mkdirSync(join(root, 'given/cache'), { recursive: true })
   writeFileSync(join(root, 'given/note'), 'mine')
-  await t.rejects(restore(backups, join(root, 'given')), { code: 'damaged-backup' })
+  const problem =
+    /^The backup is damaged: log\/.* is not what was written\. Another backup in the same place may be whole: choose it with --at$/
+  t.match(await restore(backups, join(root, 'given')), { problem })
   t.strictSame(readdirSync(join(root, 'given')), ['cache', 'note'])
-  await t.rejects(restore(backups, join(root, 'new/a/data'), { blobs: join(root, 'new/b/blobs') }), { code: 'damaged-backup' })
+  t.match(await restore(backups, join(root, 'new/a/data'), { blobs: join(root, 'new/b/blobs') }), { problem })
   t.notOk(existsSync(join(root, 'new')))
   t.match(await restore(backups, data), { problem: /has an event log already/ })
   t.ok(existsSync(join(data, 'lock')), 'the lock of a folder with a log stays')
+})
+
+t.test('a restoration onto a file, or below one, says so, and that nothing was restored', async (t) => {
+  const { root, data, backups } = household(t)
+  await withOfflineData(data, (commands) => backUp(commands, backups))
+  const file = join(root, 'file')
+  writeFileSync(file, 'mine')
+  t.match(await restore(backups, file), { problem: `${file} is a file: name a folder with --data` })
+  t.match(await restore(backups, join(file, 'below')), { problem: /file\/below.* cannot be used: part of its path is a file$/ })
+  t.equal(readFileSync(file, 'utf8'), 'mine')
 })
 
 t.test('a backup file that was cut off anywhere is refused', async (t) => {

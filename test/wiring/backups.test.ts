@@ -203,3 +203,14 @@ t.test('a place where nothing can be written is refused with the reason', async 
     })
   }
 })
+
+t.test('a backup that fails halfway names the place and the reason', async (t) => {
+  const folder = t.testdir({ backups: { vault: 'a file where a folder belongs' } })
+  const path = join(folder, 'backups')
+  await t.rejects(
+    start().backups.run({ path }, () => {}, never),
+    {
+      message: `No backup can be written to ${path}: something else has its name. Give another place`,
+    },
+  )
+})

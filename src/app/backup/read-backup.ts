@@ -11,6 +11,9 @@ export interface ChosenBackup {
   readonly vault: BackedUpVault
 }
 
+/** Without a full stop, which who shows it adds. */
+const CHOOSE_ANOTHER = 'Another backup in the same place may be whole: choose it with --at'
+
 /** The one that was made last, or the one of that name. Everything that it names is there. Refusals: `not-found`, `invalid`. */
 export async function chooseBackup(place: BackupPlace, at?: string): Promise<ChosenBackup | Refusal> {
   const made = (await backupsAsMade(place.store)).map(({ id }) => id)
@@ -19,7 +22,7 @@ export async function chooseBackup(place: BackupPlace, at?: string): Promise<Cho
   const manifest = await readManifest(place.store, id)
   if (isRefusal(manifest)) return manifest
   for (const { name } of [...manifest.log, ...manifest.blobs]) {
-    if (!(await place.store.has(name))) return refuse('invalid', `This is only half a backup: ${name} is missing`)
+    if (!(await place.store.has(name))) return refuse('invalid', `This is only half a backup: ${name} is missing. ${CHOOSE_ANOTHER}`)
   }
   const vault = await readVault(place, stored(place, vaultName(id)))
   return isRefusal(vault) ? vault : { manifest, vault }
@@ -29,7 +32,7 @@ export async function chooseBackup(place: BackupPlace, at?: string): Promise<Cho
 export class DamagedBackup extends Error {
   readonly code = 'damaged-backup'
   constructor(name: string, options?: ErrorOptions) {
-    super(`The backup is damaged: ${name} is not what was written`, options)
+    super(`The backup is damaged: ${name} is not what was written. ${CHOOSE_ANOTHER}`, options)
     this.name = 'DamagedBackup'
   }
 }
