@@ -49,6 +49,10 @@ async function backUp(call: Call): Promise<number> {
     terminal.complain('The backup has no name: give a folder, or a file that ends with .marquee.')
     return NOT_UNDERSTOOD
   }
+  if (keep !== undefined && target.endsWith('.marquee')) {
+    terminal.complain('--keep is for folders: a backup in one file replaces the one before.')
+    return NOT_UNDERSTOOD
+  }
   const ask = { path: resolve(folder, target), ...omitUndefined({ passphrase, keep }) }
   const made = await commands.backup(
     ask,
@@ -61,6 +65,8 @@ async function backUp(call: Call): Promise<number> {
   }
   printData(call, made, () => backedUp(made))
   if (made.replaced > 0) terminal.complain(`${replacedFiles(made.replaced)}: check the disk of the backups.`)
+  if (made.isInDataFolder)
+    terminal.complain('This backup lies in the data folder and is lost together with it: give a place on another disk.')
   if (made.pruneProblem !== null) terminal.complain(`Old backups are not removed: ${made.pruneProblem}.`)
   return DONE
 }

@@ -7,11 +7,12 @@ import { waitForViews } from '../app/consistency/wait-for-views.ts'
 import type { ReadYourWrites } from '../app/consistency/read-your-writes.ts'
 import type { Config } from '../config/config.ts'
 import type { DataFolder } from '../process/data-folder.ts'
+import { isInFolder } from '../process/in-folder.ts'
 import { backupKeys, filesIn, openForReading, openForWriting } from './backup-stores.ts'
 import type { Ports } from './ports.ts'
 
 export interface BackupOptions {
-  readonly folder: Pick<DataFolder, 'lasting' | 'secret'>
+  readonly folder: Pick<DataFolder, 'path' | 'lasting' | 'secret'>
   readonly config: Pick<Config, 'secret' | 'backupDir' | 'backupPassphrase'>
 }
 
@@ -36,6 +37,7 @@ export function createBackupService({ clock, leases, log, wholeLog, vault, optio
     readStore: openForReading,
     keys: backupKeys,
     lastingFiles: () => (options ? filesIn(options.folder.lasting) : nothing()),
+    isInDataFolder: (path) => options !== undefined && isInFolder(path, options.folder.path),
     signingSecret: () => (options ? keptSecret(options) : null),
     scheduled: options?.config.backupDir,
   })

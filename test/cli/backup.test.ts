@@ -26,9 +26,15 @@ t.test('a backup that replaced a damaged file reports it where cron sees it', as
     })
 })
 
+t.test('a backup into the data folder is made, and said to protect nothing', async (t) => {
+  t.match(await run(t, ['backup', 'data/backups']), { code: 0, complaints: [/^This backup lies in the data folder and is lost together/] })
+  t.strictSame((await run(t, ['backup', 'all'])).complaints, [])
+})
+
 t.test('a refused backup and a wrong number are complaints', async (t) => {
   t.match(await run(t, ['backup', 'of-other']), { code: 1, complaints: [/of another installation\.$/] })
   t.match(await run(t, ['backup', 'all', '--keep', 'few']), { code: 2, complaints: [/--keep is invalid/], asked: [] })
+  t.match(await run(t, ['backup', 'all.marquee', '--keep', '3']), { code: 2, complaints: [/^--keep is for folders/], asked: [] })
 })
 
 t.test('an empty file encrypts no backup', async (t) => {

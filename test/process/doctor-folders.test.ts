@@ -1,12 +1,12 @@
 /** What `doctor` finds about the folders of libraries, backups and blobs. */
 import t from 'tap'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSystemClock } from '../../src/adapters/node/clock.ts'
 import { answersOf } from '../../src/command-socket/answers.ts'
 import { listenForCommands } from '../../src/command-socket/listen.ts'
 import { socketPlace } from '../../src/command-socket/socket-place.ts'
-import { checkFolders, checkLibraryFolders, checkWritten } from '../../src/process/doctor/folder-checks.ts'
+import { checkBackupFolder, checkFolders, checkLibraryFolders, checkWritten } from '../../src/process/doctor/folder-checks.ts'
 import { failed } from '../../src/process/doctor/finding.ts'
 import { offlineConfig, withOfflineData } from '../fixtures/offline-data.ts'
 import { standInCommands } from '../fixtures/stand-in-commands.ts'
@@ -24,6 +24,15 @@ t.test('a folder that is written is there, can be made, or is a problem', (t) =>
   chmodSync(join(folder, 'closed'), 0o500)
   if (!isRoot) t.match(look('closed'), { state: 'failed', remedy: /chown/ })
   if (!isRoot) t.match(look('closed/below'), { state: 'failed', text: /may not make it/ })
+  t.end()
+})
+
+t.test('a backup folder in the data folder is a warning, also by a link, and one beside it is not', (t) => {
+  const folder = t.testdir({ data: { backups: {} }, 'data-backups': {} })
+  symlinkSync(join(folder, 'data'), join(folder, 'link'))
+  const stateOf = (path: string) => checkBackupFolder(join(folder, path), join(folder, 'data')).state
+  for (const path of ['data', 'data/backups', 'data/later/deeper', 'link/backups', 'data/..later']) t.equal(stateOf(path), 'warning', path)
+  for (const path of ['data-backups', 'later', 'data/../other']) t.equal(stateOf(path), 'ok', path)
   t.end()
 })
 

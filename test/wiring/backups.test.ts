@@ -28,6 +28,7 @@ function start(more: Partial<BackupsDependencies> = {}) {
     keys: backupKeys,
     lastingFiles: async function* () {},
     signingSecret: () => null,
+    isInDataFolder: () => false,
     ...more,
   })
   return { backups, clock }

@@ -64,6 +64,11 @@ async function tryOnce({ backups, path, keep, onError }: BackupScheduleOptions, 
     }
     if (made.replaced > 0)
       onError(new Error(`Damaged files in ${path} (MARQUEE_BACKUP_DIR) were written again: ${made.replaced}. Check the disk`), 'warn')
+    if (made.isInDataFolder)
+      onError(
+        new Error(`${path} (MARQUEE_BACKUP_DIR) is in the data folder, so its backups are lost together with it: name another`),
+        'warn',
+      )
     if (made.pruneProblem !== null)
       onError(new Error(`Old backups in ${path} are not removed (MARQUEE_BACKUP_KEEP): ${made.pruneProblem}`), 'warn')
     else onError(new Error(`A backup is made in ${path} (MARQUEE_BACKUP_DIR): ${made.events} events`), 'info')

@@ -31,6 +31,8 @@ export interface BackupSummary extends Pruned {
   readonly reused: number
   /** Damaged files of earlier backups that were written again. */
   readonly replaced: number
+  /** Whether it lies in the data folder, and is lost together with it. */
+  readonly isInDataFolder: boolean
 }
 
 export interface BackupStatus {
@@ -66,6 +68,7 @@ export interface BackupsDependencies {
   /** Files that cannot be made again. */
   readonly lastingFiles: () => AsyncIterable<LastingFile>
   readonly signingSecret: () => string | null
+  readonly isInDataFolder: (path: string) => boolean
   /** Where the schedule backs up: then the status is of that place, whatever else is backed up by hand. */
   readonly scheduled?: string | undefined
 }
@@ -145,7 +148,7 @@ async function backUp(deps: BackupsDependencies, ask: BackupAsk, running: Runnin
     if (isRefusal(made)) return made
     complete = true
     const pruned = ask.keep !== undefined && store.keepsEarlier ? await pruneBackups(place, ask.keep) : NOTHING_PRUNED
-    return { ...made, ...pruned }
+    return { ...made, ...pruned, isInDataFolder: deps.isInDataFolder(ask.path) }
   } finally {
     await store.close(complete)
   }
@@ -159,7 +162,7 @@ async function fill(
   deps: BackupsDependencies,
   place: BackupPlace,
   { step, signal }: Running,
-): Promise<Omit<BackupSummary, keyof Pruned> | Refusal> {
+): Promise<Omit<BackupSummary, keyof Pruned | 'isInDataFolder'> | Refusal> {
   const { clock, checkpoints, vault } = deps
   const createdAt = new Date(clock.now())
   const id = backupId(createdAt)

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { counted } from '../columns.ts'
+import { isInFolder } from '../in-folder.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
 import { existingParent, isFolder, isReadable, isWritable } from './folder-access.ts'
 import { libraryFolders, type LibraryFolder } from './library-folders.ts'
@@ -10,12 +11,17 @@ export async function checkFolders(config: Config): Promise<readonly Finding[]> 
   const { backupDir, blobs } = config
   return [
     ...(blobs === undefined ? [] : [checkWritten({ check: 'blobs folder', path: blobs, setting: 'MARQUEE_BLOBS', found: failed })]),
-    // Without its backups the server works.
-    ...(backupDir === undefined
-      ? []
-      : [checkWritten({ check: 'backup folder', path: backupDir, setting: 'MARQUEE_BACKUP_DIR', found: warning })]),
+    ...(backupDir === undefined ? [] : [checkBackupFolder(backupDir, config.dataDir)]),
     ...checkLibraryFolders(await libraryFolders(config)),
   ]
+}
+
+/** Without its backups the server works. */
+export function checkBackupFolder(path: string, dataDir: string): Finding {
+  const check = 'backup folder'
+  if (isInFolder(path, dataDir))
+    return warning(check, `${path} is in the data folder: its backups are lost together with it`, 'Name a folder on another disk.')
+  return checkWritten({ check, path, setting: 'MARQUEE_BACKUP_DIR', found: warning })
 }
 
 interface Written {

@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Backups that are made at once, fail as long as told, and remember when. */
 function standIn(clock: { now(): number }, first: Partial<BackupStatus> = {}) {
   const made: number[] = []
-  const state = { fails: undefined as 'refused' | 'thrown' | undefined, replaced: 0 }
+  const state = { fails: undefined as 'refused' | 'thrown' | undefined, replaced: 0, isInDataFolder: false }
   let status: BackupStatus = { lastSuccessAt: null, lastEvents: null, lastFailure: null, ...first }
   const backups: Backups = {
     async run({ keep }) {
@@ -33,6 +33,7 @@ function standIn(clock: { now(): number }, first: Partial<BackupStatus> = {}) {
         replaced: state.replaced,
         removed: keep ?? 0,
         pruneProblem: null,
+        isInDataFolder: state.isInDataFolder,
       } satisfies BackupSummary
     },
     look: async () => {},
@@ -107,6 +108,14 @@ t.test('a backup that replaced damaged files is a warning beside its success, ea
   const warning = /^warn: .*Damaged files in \/backups \(MARQUEE_BACKUP_DIR\) were written again: 2\. Check the disk$/
   t.match(faults, [warning, warning])
   t.equal(infos.length, 2)
+  await close()
+})
+
+t.test('backups into the data folder are a warning, each time', async (t) => {
+  const { clock, state, faults, close } = start()
+  state.isInDataFolder = true
+  await clock.advance(0)
+  t.match(faults, [/^warn: .*\/backups \(MARQUEE_BACKUP_DIR\) is in the data folder, so its backups are lost together with it/])
   await close()
 })
 
