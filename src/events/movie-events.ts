@@ -80,6 +80,8 @@ export interface MovieEvents {
     /** 0 to 1. */
     readonly confidence: number
     readonly facts: MovieFacts
+    /** The file that says exactly this; null if several files together do. Earlier versions did not store it. */
+    readonly fileId?: FileId | null
   }
   MovieFileAdded: { readonly movieId: MovieId; readonly libraryId: LibraryId; readonly fileId: FileId } & FileLocation
   MovieProbed: {
@@ -89,6 +91,8 @@ export interface MovieEvents {
     readonly sidecars: readonly SubtitleTrack[]
     /** Digest of names, sizes and times of the companion files: changes whenever they do. */
     readonly companions: string
+    /** What its name and its `.nfo` file say, if that differs from what they said before and from what the movie is identified as. */
+    readonly identity?: Pick<MovieEvents['MovieIdentified'], 'source' | 'confidence' | 'facts'>
   }
   MovieArtworkChosen: { readonly movieId: MovieId; readonly artwork: Readonly<Record<ArtworkKind, Artwork | null>> }
   /** The same content under another path. */

@@ -2,7 +2,7 @@
 import type { MovieFacts } from '../../events/movie-events.ts'
 import { derivedId } from '../../events/derived-id.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
-import { movieKeys } from '../../events/movie-keys.ts'
+import { contradict, movieKeys } from '../../events/movie-keys.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { keyIn } from '../../../projections/views/movie-keys.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -80,10 +80,4 @@ export function createVersionMatcher(
 export function haveSharedKey(a: Keyed, b: Keyed): boolean {
   const keys = movieKeys(a)
   return movieKeys(b).some((key) => keys.includes(key)) && !contradict(a.externalIds, b.externalIds)
-}
-
-/** Films with different ids of the same provider are different films, whatever their titles. */
-function contradict(a: MovieFacts['externalIds'], b: MovieFacts['externalIds']): boolean {
-  const differ = (x: string | null, y: string | null) => x !== null && y !== null && x !== y
-  return differ(a.tmdb, b.tmdb) || differ(a.imdb, b.imdb)
 }

@@ -9,14 +9,15 @@ import {
   type ArtworkKind,
   type EditableFacts,
   type ImageTint,
-  type MovieFacts,
   type TintedKind,
 } from '../../events/movie-events.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { FileStamp, MediaDescription, SubtitleTrack } from '../../vocabulary/media-description.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { knownOf, withoutOutdated, type KnownOnline } from '../online/online-match.ts'
 import { isVideo } from '../scans/file-names.ts'
+import { combined, isSameIdentity, type Identity } from './identification.ts'
 
 export type MovieArtwork = Readonly<Record<ArtworkKind, Artwork | null>>
 
@@ -29,6 +30,8 @@ interface KnownFile {
   readonly fingerprint: string
   /** Fingerprint of the content that thumbnails were made of; absent without such thumbnails. */
   readonly trickplay?: string
+  /** What its name and its `.nfo` file say; absent if that is what the movie is identified as, or unknown in an old log. */
+  readonly says?: Identity
 }
 
 export interface MovieState {
@@ -54,7 +57,7 @@ export const movie: Decider<MovieState> = {
       case 'MovieDiscovered':
         return { ...state, movie: event.data }
       case 'MovieIdentified':
-        return { ...state, identity: event.data }
+        return identifiedAs(state, event.data)
       case 'MovieEdited':
         return { ...state, edits: { ...state.edits, ...event.data.changes } }
       case 'MovieMatchPinned':
@@ -67,12 +70,11 @@ export const movie: Decider<MovieState> = {
         return { ...state, artwork: event.data.artwork }
       case 'MovieFileAdded':
       case 'MovieFileReplaced':
-        // Also forgets the thumbnails of the old content: if it returns, a new event records them.
-        return { ...state, files: new Map(state.files).set(event.data.fileId, { ...locatedAt(event.data), probed: '' }) }
+        return withContent(state, event.data.fileId, locatedAt(event.data))
       case 'MovieFileMoved':
         return withFile(state, event.data.fileId, locatedAt(event.data))
       case 'MovieProbed':
-        return withFile(state, event.data.fileId, { probed: probedText(event.data) })
+        return withFile(state, event.data.fileId, { probed: probedText(event.data), ...saying(event.data.identity) })
       case 'TrickplayMade':
         return withFile(state, event.data.fileId, { trickplay: event.data.fingerprint })
       case 'MovieImagesTinted':
@@ -91,6 +93,26 @@ export const movie: Decider<MovieState> = {
 }
 
 const locatedAt = ({ path, stamp, fingerprint }: EventData['MovieFileMoved']) => ({ path, stamp, fingerprint, missing: false })
+
+const saying = (says: Identity | undefined) => omitUndefined({ says })
+
+/** Forgets the thumbnails of the old content, too: if it returns, a new event records them. */
+function withContent(state: MovieState, id: FileId, located: ReturnType<typeof locatedAt>): MovieState {
+  const says = state.files.get(id)?.says
+  return { ...state, files: new Map(state.files).set(id, { ...located, probed: '', ...saying(says) }) }
+}
+
+/** The other files say what they said before. */
+function identifiedAs(state: MovieState, identity: EventData['MovieIdentified']): MovieState {
+  const { fileId } = identity
+  // Earlier versions did not store which file says it.
+  if (fileId === undefined) return { ...state, identity }
+  const before = state.identity ?? undefined
+  const files = [...state.files].map(
+    ([id, file]) => [id, { ...file, ...saying(id === fileId ? identity : (file.says ?? before)) }] as const,
+  )
+  return { ...state, identity, files: new Map(files) }
+}
 
 const UNKNOWN_FILE: KnownFile = {
   path: '',
@@ -115,30 +137,32 @@ export interface FoundMediaFile {
   readonly sidecars: readonly SubtitleTrack[]
   /** Digest of names, sizes and times of the companion files: changes with any of them. */
   readonly companions: string
-  readonly identity: { readonly source: 'name' | 'nfo'; readonly confidence: number; readonly facts: MovieFacts }
+  readonly identity: Identity
   readonly artwork: MovieArtwork
 }
 
 /** Events for everything new about a film; none if all of it is known. Stored in one append. */
 export const observe =
   (file: FoundMediaFile) =>
-  (state: MovieState): Decision =>
-    withoutOutdated(state, [
+  (state: MovieState): Decision => {
+    const identified = identification(withFile(state, file.fileId, { missing: false, says: file.identity }), file)
+    return withoutOutdated(state, [
       ...discovery(state, file),
-      ...fileEvents(state, file),
-      ...identification(state, file),
+      ...fileEvents(state, file, isRecorded(state, file, identified) ? undefined : file.identity),
+      ...identified,
       ...artworkChoice(state, file),
     ])
+  }
 
 function discovery({ movie }: MovieState, { movieId, libraryId }: FoundMediaFile): readonly DomainEvent[] {
   return movie ? [] : [{ type: 'MovieDiscovered', data: { movieId, libraryId } }]
 }
 
-function fileEvents({ files }: MovieState, file: FoundMediaFile): readonly DomainEvent[] {
+function fileEvents({ files }: MovieState, file: FoundMediaFile, says: Identity | undefined): readonly DomainEvent[] {
   const { movieId, libraryId, fileId, location, media, sidecars, companions } = file
   const known = files.get(fileId)
-  const probed = { movieId, fileId, media, sidecars, companions }
-  const probing: DomainEvent[] = known?.probed === probedText(probed) ? [] : [{ type: 'MovieProbed', data: probed }]
+  const probed = { movieId, fileId, media, sidecars, companions, ...omitUndefined({ identity: says }) }
+  const probing: DomainEvent[] = known?.probed === probedText(probed) && !says ? [] : [{ type: 'MovieProbed', data: probed }]
   if (!known) return [{ type: 'MovieFileAdded', data: { movieId, libraryId, fileId, ...location } }, ...probing]
   if (known.path !== location.path) return [{ type: 'MovieFileMoved', data: { movieId, fileId, ...location } }, ...probing]
   if (!sameStamp(known.stamp, location.stamp)) {
@@ -150,15 +174,28 @@ function fileEvents({ files }: MovieState, file: FoundMediaFile): readonly Domai
   return known.missing ? [{ type: 'MovieFileReturned', data: { movieId, fileId } }, ...probing] : probing
 }
 
-/** Whether another file of the movie is available. */
-const hasOthers = ({ files }: MovieState, fileId: FileId) => [...files].some(([id, file]) => id !== fileId && !file.missing)
+function identification(
+  { movie, files, identity: before }: MovieState,
+  found?: Pick<FoundMediaFile, 'movieId' | 'fileId' | 'identity'>,
+): readonly DomainEvent[] {
+  const movieId = movie?.movieId ?? found?.movieId
+  const available = [...files.values()].filter(({ missing }) => !missing)
+  const now = combined(available.flatMap(({ says }) => says ?? before ?? []))
+  if (!movieId || !now || (before && isSameIdentity(before, now))) return []
+  const fileId = found && isSameIdentity(found.identity, now) ? found.fileId : null
+  const { source, confidence, facts } = now
+  return [{ type: 'MovieIdentified', data: { movieId, source, confidence, facts, fileId } }]
+}
 
-/** A file name never overrides an `.nfo` of another file of the movie. */
-function identification(state: MovieState, { movieId, fileId, identity: found }: FoundMediaFile): readonly DomainEvent[] {
-  const { identity } = state
-  if (identity?.source === 'nfo' && found.source === 'name' && hasOthers(state, fileId)) return []
-  const data = { movieId, ...found }
-  return identity && JSON.stringify(identity) === JSON.stringify(data) ? [] : [{ type: 'MovieIdentified', data }]
+/** Whether the state will have what the file says, without an event of its own. */
+function isRecorded(
+  { files, identity }: MovieState,
+  { fileId, identity: says }: FoundMediaFile,
+  [identified]: readonly DomainEvent[],
+): boolean {
+  if (identified?.type === 'MovieIdentified' && identified.data.fileId === fileId) return true
+  const before = files.get(fileId)?.says ?? identity
+  return before !== null && isSameIdentity(before, says)
 }
 
 /**
@@ -199,7 +236,7 @@ export const lose =
   (state: MovieState): Decision => {
     if (!state.movie || state.files.get(fileId)?.missing !== false) return []
     const lost = { type: 'MovieFileMissing', data: { movieId: state.movie.movieId, fileId } } as const
-    return [lost, ...newStill(withFile(state, fileId, { missing: true }), stillOf)]
+    return withoutOutdated(state, [lost, ...consequences(withFile(state, fileId, { missing: true }), stillOf)])
   }
 
 /** Marks a missing file as available again, unchanged. */
@@ -208,8 +245,11 @@ export const regain =
   (state: MovieState): Decision => {
     if (!state.movie || !state.files.get(fileId)?.missing) return []
     const back = { type: 'MovieFileReturned', data: { movieId: state.movie.movieId, fileId } } as const
-    return [back, ...newStill(withFile(state, fileId, { missing: false }), stillOf)]
+    return withoutOutdated(state, [back, ...consequences(withFile(state, fileId, { missing: false }), stillOf)])
   }
+
+/** Events that follow from a change of the available files. */
+const consequences = (state: MovieState, stillOf: StillOf) => [...identification(state), ...newStill(state, stillOf)]
 
 /** Replaces a poster that is a still from a missing file by a still from an available one. */
 function newStill({ movie, artwork, files }: MovieState, stillOf: StillOf): readonly DomainEvent[] {

@@ -2,26 +2,13 @@
 import t, { type Test } from 'tap'
 import type { MemoryFile } from '../../../src/adapters/memory/media.ts'
 import { allowed, openNodeFixture } from '../../fixtures/node-fixture.ts'
-
-async function setUp(t: Test, films: Readonly<Record<string, MemoryFile>>) {
-  const node = await openNodeFixture(t)
-  for (const [path, file] of Object.entries(films)) node.mediaFiles.put(path, file)
-  const libraryId = await node.newLibrary('/films')
-  await node.scan(libraryId)
-  const scan = (request: Parameters<typeof node.scan>[1] = {}) => node.scan(libraryId, request)
-  async function movies(): Promise<readonly { id: string; title: string; there: readonly string[] }[]> {
-    const found = []
-    for await (const { id, details, files } of node.readModels.movies.walk({})) {
-      const there = files.flatMap(({ available, path }) => (available ? [path.slice('/films/'.length)] : []))
-      found.push({ id, title: details.title, there: there.sort() })
-    }
-    return found.sort((a, b) => (a.title < b.title ? -1 : 1))
-  }
-  return { node, libraryId, scan, movies, problems: node.problems }
-}
+import { scannedFilms } from '../../fixtures/scanned-films.ts'
 
 t.test('two files of the same size and time that have swapped places are still distinguished', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'aaaa' }, '/films/B (2002).mkv': { content: 'bbbb' } })
+  const { node, scan, movies } = await scannedFilms(t, {
+    '/films/A (2001).mkv': { content: 'aaaa' },
+    '/films/B (2002).mkv': { content: 'bbbb' },
+  })
   const [a, b] = await movies()
   node.mediaFiles.move('/films/A (2001).mkv', '/films/aside')
   node.mediaFiles.move('/films/B (2002).mkv', '/films/A (2001).mkv')
@@ -38,7 +25,7 @@ t.test('two files of the same size and time that have swapped places are still d
 
 t.test('a file that was moved, and one that is new in its place, are two', async (t) => {
   for (const first of ['A (2001)', 'Z (2001)']) {
-    const { node, scan, movies } = await setUp(t, { [`/films/${first}.mkv`]: { content: 'old' } })
+    const { node, scan, movies } = await scannedFilms(t, { [`/films/${first}.mkv`]: { content: 'old' } })
     const [before] = await movies()
     node.mediaFiles.move(`/films/${first}.mkv`, '/films/M (2010).mkv')
     node.mediaFiles.put(`/films/${first}.mkv`, { content: 'another film' })
@@ -48,7 +35,7 @@ t.test('a file that was moved, and one that is new in its place, are two', async
 })
 
 t.test('a file that is moved over another one: its movie goes on, the other one is missing', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': {}, '/films/B (2002).mkv': {} })
+  const { node, scan, movies } = await scannedFilms(t, { '/films/A (2001).mkv': {}, '/films/B (2002).mkv': {} })
   const [a, b] = await movies()
   node.mediaFiles.move('/films/B (2002).mkv', '/films/A (2001).mkv')
   t.match(await scan(), { counts: { moved: 1, missing: 1, added: 0 } })
@@ -58,7 +45,7 @@ t.test('a file that is moved over another one: its movie goes on, the other one 
 })
 
 t.test('a file that is only touched is the same, and its copy under another title is another movie', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/B (2002).mkv': { content: 'b' } })
+  const { node, scan, movies } = await scannedFilms(t, { '/films/B (2002).mkv': { content: 'b' } })
   const [b] = await movies()
   node.mediaFiles.put('/films/B (2002).mkv', { content: 'b', modifiedAtMs: 1_768_000_000_000 - 900_000_000 })
   node.mediaFiles.put('/films/A (2001).mkv', { content: 'b' })
@@ -71,7 +58,7 @@ t.test('a file that is only touched is the same, and its copy under another titl
 const LATER_MS = 1_767_100_000_000
 
 t.test('a download that was completed in place is another content of the same movie', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'edges\nzeros' } })
+  const { node, scan, movies } = await scannedFilms(t, { '/films/A (2001).mkv': { content: 'edges\nzeros' } })
   const before = await movies()
   const [file] = await node.readModels.filesOf(await node.movieNamed('A'))
   node.mediaFiles.put('/films/A (2001).mkv', { content: 'edges\nfilms', modifiedAtMs: LATER_MS })
@@ -136,7 +123,7 @@ t.test('a full scan reads again what was written since an earlier version has sc
 })
 
 t.test('a version that is renamed to another title leaves the movie where another one stays', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001) - HD.mkv': {}, '/films/A (2001) - 4K.mkv': {} })
+  const { node, scan, movies } = await scannedFilms(t, { '/films/A (2001) - HD.mkv': {}, '/films/A (2001) - 4K.mkv': {} })
   const [a] = await movies()
   t.equal((await movies()).length, 1)
   node.mediaFiles.move('/films/A (2001) - 4K.mkv', '/films/B (2002).mkv')
@@ -147,7 +134,7 @@ t.test('a version that is renamed to another title leaves the movie where anothe
 })
 
 t.test('all versions of a movie that are renamed together stay one movie, and the same', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001)/A HD.mkv': {}, '/films/A (2001)/A 4K.mkv': {} })
+  const { node, scan, movies } = await scannedFilms(t, { '/films/A (2001)/A HD.mkv': {}, '/films/A (2001)/A 4K.mkv': {} })
   const [a] = await movies()
   for (const name of ['HD', '4K']) node.mediaFiles.move(`/films/A (2001)/A ${name}.mkv`, `/films/B (2002)/B ${name}.mkv`)
   t.match(await scan(), { counts: { moved: 2, added: 0, missing: 0 } })
@@ -155,7 +142,7 @@ t.test('all versions of a movie that are renamed together stay one movie, and th
 })
 
 t.test('a file that is replaced by one that cannot be played is missing, and back when it can', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': {} })
+  const { node, scan, movies } = await scannedFilms(t, { '/films/A (2001).mkv': {} })
   const [a] = await movies()
   node.mediaFiles.put('/films/A (2001).mkv', { content: 'half a file', probe: 'It is damaged' })
   t.match(await scan(), { counts: { missing: 1, errors: 1 }, errors: [{ file: 'A (2001).mkv', message: 'It is damaged' }] })
@@ -166,14 +153,14 @@ t.test('a file that is replaced by one that cannot be played is missing, and bac
 })
 
 t.test('a film that cannot be probed just now, but has not changed, stays', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' } })
+  const { node, scan, movies } = await scannedFilms(t, { '/films/A (2001).mkv': { content: 'a' } })
   node.mediaFiles.put('/films/A (2001).mkv', { content: 'a', probe: 'It takes too long' })
   t.match(await scan({ mode: 'full' }), { counts: { missing: 0, errors: 1 } })
   t.match(await movies(), [{ there: ['A (2001).mkv'] }])
 })
 
 t.test('a file that goes on growing is left to the next scan, and what is known of it stays', async (t) => {
-  const { node, libraryId, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' } })
+  const { node, libraryId, scan, movies } = await scannedFilms(t, { '/films/A (2001).mkv': { content: 'a' } })
   const grow = (text: string): void => {
     for (const name of ['A (2001)', 'B (2002)'])
       node.mediaFiles.put(`/films/${name}.mkv`, { content: text, modifiedAtMs: node.clock.now() })
@@ -194,7 +181,10 @@ t.test('a file that goes on growing is left to the next scan, and what is known 
 const nfo = (title: string) => ({ content: `<movie><title>${title}</title><year>2001</year></movie>` })
 
 t.test('a version whose new .nfo says that it is another film leaves its movie', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' }, '/films/other/A (2001).mkv': { content: 'b' } })
+  const { node, scan, movies } = await scannedFilms(t, {
+    '/films/A (2001).mkv': { content: 'a' },
+    '/films/other/A (2001).mkv': { content: 'b' },
+  })
   const [joined, ...others] = await movies()
   t.strictSame([joined?.there, others], [['A (2001).mkv', 'other/A (2001).mkv'], []])
   node.mediaFiles.put('/films/other/A (2001).nfo', nfo('B'))
@@ -209,7 +199,10 @@ t.test('a version whose new .nfo says that it is another film leaves its movie',
 })
 
 t.test('versions that get .nfo files of the same film stay together', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' }, '/films/other/A (2001).mkv': { content: 'b' } })
+  const { node, scan, movies } = await scannedFilms(t, {
+    '/films/A (2001).mkv': { content: 'a' },
+    '/films/other/A (2001).mkv': { content: 'b' },
+  })
   const [joined] = await movies()
   node.mediaFiles.put('/films/A (2001).nfo', nfo('The A'))
   node.mediaFiles.put('/films/other/A (2001).nfo', nfo('The A'))
@@ -218,7 +211,10 @@ t.test('versions that get .nfo files of the same film stay together', async (t) 
 })
 
 t.test('two films that were taken for one leave each other when each gets its own .nfo', async (t) => {
-  const { node, scan, movies } = await setUp(t, { '/films/A (2001).mkv': { content: 'a' }, '/films/other/A (2001).mkv': { content: 'b' } })
+  const { node, scan, movies } = await scannedFilms(t, {
+    '/films/A (2001).mkv': { content: 'a' },
+    '/films/other/A (2001).mkv': { content: 'b' },
+  })
   node.mediaFiles.put('/films/A (2001).nfo', nfo('X'))
   node.mediaFiles.put('/films/other/A (2001).nfo', nfo('Y'))
   await scan()

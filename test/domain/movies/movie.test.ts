@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { DomainEvent } from '../../../src/events/catalogue.ts'
+import type { MovieFacts } from '../../../src/events/movie-events.ts'
 import { lose, movie, observe, regain, type FoundMediaFile, type StillOf } from '../../../src/domain/movies/movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { factsOf, mediaOf } from '../../fixtures/movie-facts.ts'
@@ -126,6 +127,63 @@ t.test('what an .nfo says stays when another file of the movie has only a name',
     [{ type: 'MovieIdentified', data: { source: 'name' } }],
     'its own .nfo went',
   )
+})
+
+const withFacts = (found: FoundMediaFile, facts: MovieFacts, source: 'name' | 'nfo' = 'name'): FoundMediaFile => ({
+  ...found,
+  identity: { source, confidence: 0.8, facts },
+})
+const identifiedIn = (past: readonly Happened[]) => given(movie, ...past).state.identity
+
+t.test('in whatever order versions are read, the most reliable says what the movie is, and the others add what is unknown', async (t) => {
+  const ids = { tmdb: null, imdb: 'tt0017136' }
+  const byId = withFacts(film, factsOf('Metropolis', 1927, { externalIds: ids }))
+  const byNfo = withFacts(second, factsOf('METROPOLIS', 1927, { overview: 'A city.', tags: ['silent'] }), 'nfo')
+  const byName = withFacts({ ...second, fileId: named('third') }, facts)
+  const expected = { source: 'nfo', facts: { ...facts, externalIds: ids, overview: 'A city.', tags: ['silent'] } }
+  for (const order of [
+    [byId, byNfo, byName],
+    [byName, byNfo, byId],
+    [byNfo, byId, byName, byNfo, byName],
+  ] as const) {
+    const past = observed(...order)
+    t.match(identifiedIn(past), expected)
+    for (const again of order) t.strictSame(given(movie, ...past).when(observe(again)), [])
+  }
+})
+
+t.test('among equals the version that was there first says what the movie is, as long as it is there', async (t) => {
+  const [german, english] = [withFacts(film, factsOf('Das Boot', 1981)), withFacts(second, factsOf('The Boat', 1981))]
+  const past = observed(german, english)
+  t.strictSame(typesOf(past), ['MovieDiscovered', 'MovieFileAdded', 'MovieProbed', 'MovieIdentified', 'MovieFileAdded', 'MovieProbed'])
+  const lost = eventsOf(given(movie, ...past).when(lose(fileId, stillOf)))
+  t.match(lost, [{ type: 'MovieFileMissing' }, { type: 'MovieIdentified', data: english.identity }])
+  t.match(given(movie, ...past, ...lost).when(regain(fileId, stillOf)), [{}, { type: 'MovieIdentified', data: german.identity }])
+  const retitled = withFacts(film, factsOf('Boot', 1981))
+  t.match(given(movie, ...past).when(observe(retitled)), [{ type: 'MovieIdentified', data: retitled.identity }])
+})
+
+t.test('a version takes back only what it has said itself', async (t) => {
+  const full = withFacts(film, factsOf('Heat', 1995, { overview: 'A heist.', genres: ['Crime'] }), 'nfo')
+  const other = withFacts(second, factsOf('Heat', 1995, { overview: 'A robbery.', tagline: 'A Los Angeles crime saga' }), 'nfo')
+  const past = observed(full, other, withFacts(film, factsOf('Heat', 1995), 'nfo'))
+  t.match(identifiedIn(past), { facts: { overview: 'A robbery.', genres: [], tagline: 'A Los Angeles crime saga' } })
+})
+
+t.test('a log of an earlier version tells only what the movie is: that stays until all of its files have been read', async (t) => {
+  const [plain, byId] = [film, withFacts(second, factsOf('Metropolis', 1927, { externalIds: { tmdb: '19', imdb: null } }))]
+  const added = (found: FoundMediaFile): Happened => ({
+    type: 'MovieFileAdded',
+    data: { movieId, libraryId: film.libraryId, fileId: found.fileId, ...found.location },
+  })
+  const identified = ({ identity }: FoundMediaFile): Happened => ({ type: 'MovieIdentified', data: { movieId, ...identity } })
+  const discovered: Happened = { type: 'MovieDiscovered', data: { movieId, libraryId: film.libraryId } }
+  const past = [discovered, added(plain), identified(plain), added(byId), identified(byId)]
+  const read = [...past, ...eventsOf(given(movie, ...past).when(observe(plain)))]
+  t.match(identifiedIn(read), byId.identity)
+  t.match(identifiedIn([...read, ...eventsOf(given(movie, ...read).when(observe(film)))]), byId.identity)
+  const renamed = withFacts(second, facts)
+  t.match(eventsOf(given(movie, ...read).when(observe(renamed))).at(-1), { type: 'MovieIdentified', data: renamed.identity })
 })
 
 t.test('a version in a folder without images takes no image away', async (t) => {
