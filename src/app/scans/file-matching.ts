@@ -5,13 +5,14 @@
  * if its new name or its new `.nfo` file says that it is another one.
  */
 import { derivedId } from '../../events/derived-id.ts'
+import { contradict } from '../../events/movie-keys.ts'
 import type { FileId, LibraryId, MovieId } from '../../vocabulary/id.ts'
 import type { FileStampDocument } from '../../../projections/views/file-stamps.ts'
 import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Fingerprint, ListedFile, Media } from '../../ports/media.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import { createVersionMatcher, haveSharedKey, type Keyed, type VersionMatcher } from './version-matching.ts'
+import { createVersionMatcher, haveSharedKey, type FoundMovie, type Keyed, type VersionMatcher } from './version-matching.ts'
 
 export type KnownFile = FileStampDocument
 
@@ -49,7 +50,8 @@ export interface KnownFiles {
   withContent(fingerprint: string): KnownFile | undefined
   /** The known file with this content that is gone from its path and was not found elsewhere: it was moved here. */
   claim(file: ListedFile, fingerprint: string): Promise<KnownFile | undefined>
-  find(video: ReadFile): Promise<MatchedFile>
+  /** A function if files that are read later may decide: call it after them. */
+  find(video: ReadFile): Promise<MatchedFile | (() => Promise<MatchedFile>)>
 }
 
 export interface FileMatchingDependencies {
@@ -80,7 +82,8 @@ export async function loadKnownFiles(deps: FileMatchingDependencies, libraryId: 
   for await (const file of deps.readModels.fileStamps.walk({ where })) files.push(file)
   const known = indexed(files)
   const standing = new Map<FileId, string>()
-  const state: State = { ...deps, libraryId, walk, known, movies: createVersionMatcher(deps, libraryId, files), standing }
+  const isInPlace = ({ id, path, missing }: KnownFile) => (standing.has(id) ? standing.get(id) === path : !missing && !walk.looked(path))
+  const state: State = { ...deps, libraryId, walk, known, movies: createVersionMatcher(deps, libraryId, { files, isInPlace }), standing }
 
   return {
     files,
@@ -133,8 +136,30 @@ async function claim(state: State, { path, inode }: ListedFile, fingerprint: str
 
 /** A version with the keys of another movie leaves its own, if another version stays there. */
 async function leaves(state: State, file: KnownFile, keyed: Keyed): Promise<boolean> {
-  return othersThere(state, file).length > 0 && !(await state.movies.fits(file.movieId, keyed))
+  const others = othersThere(state, file)
+  if (others.length === 0) return false
+  return (await isAnotherFilm(state, { file, others, keyed })) || !(await state.movies.fits(file.movieId, keyed))
 }
+
+interface Compared {
+  readonly file: KnownFile
+  readonly others: readonly KnownFile[]
+  readonly keyed: Keyed
+}
+
+/** Whether its explicit id is another one than the pinned one, or than that of another version. */
+async function isAnotherFilm({ movies, walk }: State, { file, others, keyed }: Compared): Promise<boolean> {
+  if (!hasId(keyed)) return false
+  const pinnedIds = await movies.pinnedIds(file.movieId)
+  if (pinnedIds) return contradict(pinnedIds, keyed.externalIds)
+  for (const { path } of others) {
+    const other = await walk.keyedAt(path)
+    if (other && contradict(other.externalIds, keyed.externalIds)) return true
+  }
+  return false
+}
+
+const hasId = ({ externalIds }: Keyed): boolean => externalIds.tmdb !== null || externalIds.imdb !== null
 
 function othersThere({ known, standing }: State, file: KnownFile): readonly KnownFile[] {
   const versions = known.ofMovie().get(file.movieId) ?? []
@@ -152,11 +177,11 @@ async function isTitledApart(state: State, here: KnownFile, { keyed, titledBy }:
 }
 
 function placed({ movies }: State, { movieId, id, missing }: KnownFile, how: MatchedFile['how'], keyed: Keyed): MatchedFile {
-  movies.remember(movieId, keyed)
+  movies.remember(movieId, id, keyed)
   return { movieId, fileId: id, how, wasMissing: missing }
 }
 
-async function find(state: State, video: ReadFile): Promise<MatchedFile> {
+async function find(state: State, video: ReadFile): Promise<MatchedFile | (() => Promise<MatchedFile>)> {
   const { known, standing } = state
   const { file, fingerprint, keyed, claimed } = video
   const here = known.byPath.get(file.path)
@@ -175,9 +200,20 @@ async function find(state: State, video: ReadFile): Promise<MatchedFile> {
   return added(state, video)
 }
 
-async function added(state: State, { file, fingerprint, keyed }: ReadFile): Promise<MatchedFile> {
+/** With another id in the new name of one of its files, a movie of the same title would turn out to be another film. */
+async function added(state: State, video: ReadFile): Promise<MatchedFile | (() => Promise<MatchedFile>)> {
+  const movie = await state.movies.find(video.keyed)
+  const mayMove = ({ id, path, missing }: KnownFile) => !state.standing.has(id) && (missing || state.walk.looked(path))
+  const isOpen = movie && !movie.byId && hasId(video.keyed) && state.known.ofMovie().get(movie.movieId)?.some(mayMove)
+  if (isOpen) return async () => addedTo(state, video, await state.movies.find(video.keyed))
+  return addedTo(state, video, movie)
+}
+
+function addedTo(state: State, { file, fingerprint, keyed }: ReadFile, movie: FoundMovie | undefined): MatchedFile {
   const fileId = newFileId(state, file.path, fingerprint)
-  return { movieId: await state.movies.find(keyed, fileId), fileId, how: 'added', wasMissing: false }
+  const movieId = movie?.movieId ?? derivedId('movie', fileId)
+  state.movies.remember(movieId, fileId, keyed)
+  return { movieId, fileId, how: 'added', wasMissing: false }
 }
 
 function indexed(files: readonly KnownFile[]) {

@@ -52,8 +52,9 @@ async function readAll(scan: ScanRun, knownFiles: KnownFiles, videos: readonly W
   const isReplaced = ({ video, claimed }: Reading): boolean => !claimed && isChanged(video)
   const replaced = recognised.filter(isReplaced)
   const found = recognised.filter((reading) => !isReplaced(reading))
-  await read(scan, knownFiles, [...found, ...others.map((video) => ({ video }))])
-  await read(scan, knownFiles, replaced)
+  const undecided = await read(scan, knownFiles, [...found, ...others.map((video) => ({ video }))])
+  undecided.push(...(await read(scan, knownFiles, replaced)))
+  for (const { video, found, place } of undecided) await add(scan, video, { found, place: await place() })
 }
 
 /** Files that were only touched are marked present; files with the content of another known file are claimed. */
@@ -83,23 +84,38 @@ async function recognise(scan: ScanRun, knownFiles: KnownFiles, videos: readonly
   return readings
 }
 
-async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Reading[]): Promise<void> {
+interface Undecided {
+  readonly video: WalkedVideo
+  readonly found: ReadVideo
+  readonly place: () => Promise<MatchedFile>
+}
+
+/** Returns the films whose movie depends on those that are read after them. */
+async function read(scan: ScanRun, knownFiles: KnownFiles, readings: readonly Reading[]): Promise<Undecided[]> {
+  const undecided: Undecided[] = []
   const semaphore = createSemaphore(scan.deps.width)
   const mutex = createMutex()
   await mapConcurrently(readings, AHEAD, async (reading) => {
     const turn = mutex()
+    const { video } = reading
     try {
-      const { file } = reading.video
-      const found = await semaphore(() => playable(scan, reading.video, () => look(scan, knownFiles, reading)))
+      const found = await semaphore(() => playable(scan, video, () => look(scan, knownFiles, reading)))
       await turn.wait
       const place = found && (await knownFiles.find(toMatch(reading, found)))
       turn.done()
-      if (found && place) await playable(scan, reading.video, () => applyToMovie(scan, found, place))
-      await scan.journal.step(file.name)
+      if (!found || !place) await scan.journal.step(video.file.name)
+      else if (typeof place === 'function') undecided.push({ video, found, place })
+      else await add(scan, video, { found, place })
     } finally {
       turn.done()
     }
   })
+  return undecided
+}
+
+async function add(scan: ScanRun, video: WalkedVideo, { found, place }: { found: ReadVideo; place: MatchedFile }): Promise<void> {
+  await playable(scan, video, () => applyToMovie(scan, found, place))
+  await scan.journal.step(video.file.name)
 }
 
 function toMatch({ video, claimed }: Reading, { location, identity, companions }: ReadVideo): ReadFile {
