@@ -58,6 +58,8 @@ export interface FileMatchingDependencies {
   readonly readModels: Pick<ReadModels, 'fileStamps' | 'movieKeys'>
   readonly ids: Ids
   readonly media: Pick<Media, 'stamp'>
+  /** Whether an administrator has set the movie of the file, which outranks its name and its `.nfo` file. */
+  readonly isPinned: (file: KnownFile) => Promise<boolean>
 }
 
 interface State extends FileMatchingDependencies {
@@ -138,7 +140,8 @@ async function claim(state: State, { path, inode }: ListedFile, fingerprint: str
 async function leaves(state: State, file: KnownFile, keyed: Keyed): Promise<boolean> {
   const others = othersThere(state, file)
   if (others.length === 0) return false
-  return (await isAnotherFilm(state, { file, others, keyed })) || !(await state.movies.fits(file.movieId, keyed))
+  if (await isAnotherFilm(state, { file, others, keyed })) return true
+  return !(await state.movies.fits(file.movieId, keyed)) && !(await state.isPinned(file))
 }
 
 interface Compared {

@@ -6,9 +6,9 @@ import type { RootDevice } from '../../events/library-events.ts'
 import { bonusHomes, videosInFolder, subtitleHome } from '../../domain/scans/videos-in-folder.ts'
 import type { MovieId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
-import { libraryStream } from '../../events/streams.ts'
+import { libraryStream, movieStream } from '../../events/streams.ts'
 import { isWithin, library as libraryDecider, noteMassMissing } from '../../domain/libraries/library.ts'
-import { lose, regain } from '../../domain/movies/movie.ts'
+import { lose, movie as movieDecider, regain } from '../../domain/movies/movie.ts'
 import { filesBelowRemoved } from '../read-models/files-below-roots.ts'
 import { foldersOfVideos } from './folder-groups.ts'
 import { companionsOf, identify, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
@@ -38,14 +38,12 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
     const video = walked.get(path)
     return video && (await identify(deps, video)).facts
   }
+  const isPinned = async ({ id, movieId }: KnownFile) =>
+    (await deps.commandHandler.load({ stream: movieStream(movieId), decider: movieDecider })).files.get(id)?.pinned === true
   // Load the known files while the disk is walked. They must include all changes of earlier scans, also of one that ended before it was
   // visible.
-  const known = scan.seen(begun).then(() => loadKnownFiles(deps, library.id, { looked, keyedAt }))
-  const walking = walk(scan).catch(async (cause: unknown) => {
-    if (scan.signal.aborted || (await rootsAreStillThere(scan, devices))) throw cause
-    return undefined
-  })
-  const [videos, knownFiles] = await Promise.all([walking, known])
+  const known = scan.seen(begun).then(() => loadKnownFiles({ ...deps, isPinned }, library.id, { looked, keyedAt }))
+  const [videos, knownFiles] = await Promise.all([walkUnlessAway(scan, devices), known])
   if (!videos) return failAway(scan, begun)
   for (const video of videos) walked.set(video.file.path, video)
   const isGone = (file: KnownFile) => !file.missing && !walked.has(file.path) && looked(file.path)
@@ -65,6 +63,16 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   await scan.seen()
   await loseBelowRemoved(scan)
   await journal.complete(devices)
+}
+
+/** Undefined if a drive has gone meanwhile. */
+async function walkUnlessAway(scan: ScanRun, devices: readonly RootDevice[]): Promise<readonly WalkedVideo[] | undefined> {
+  try {
+    return await walk(scan)
+  } catch (cause) {
+    if (scan.signal.aborted || (await rootsAreStillThere(scan, devices))) throw cause
+    return undefined
+  }
 }
 
 async function failAway(scan: ScanRun, begun: Position): Promise<void> {

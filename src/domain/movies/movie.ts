@@ -32,6 +32,8 @@ interface KnownFile {
   readonly trickplay?: string
   /** What its name and its `.nfo` file say; absent if that is what the movie is identified as, or unknown in an old log. */
   readonly says?: Identity
+  /** It was a file of the movie when an administrator set which film that is. */
+  readonly pinned?: true
 }
 
 export interface MovieState {
@@ -61,7 +63,7 @@ export const movie: Decider<MovieState> = {
       case 'MovieEdited':
         return { ...state, edits: { ...state.edits, ...event.data.changes } }
       case 'MovieMatchPinned':
-        return { ...state, pin: event.data }
+        return withPin(state, event.data)
       case 'MovieMatchedOnline':
         return { ...state, online: knownOf(event.data) }
       case 'MovieUnmatchedOnline':
@@ -98,8 +100,12 @@ const saying = (says: Identity | undefined) => omitUndefined({ says })
 
 /** Forgets the thumbnails of the old content, too: if it returns, a new event records them. */
 function withContent(state: MovieState, id: FileId, located: ReturnType<typeof locatedAt>): MovieState {
-  const says = state.files.get(id)?.says
-  return { ...state, files: new Map(state.files).set(id, { ...located, probed: '', ...saying(says) }) }
+  const { says, pinned } = state.files.get(id) ?? {}
+  return { ...state, files: new Map(state.files).set(id, { ...located, probed: '', ...omitUndefined({ says, pinned }) }) }
+}
+
+function withPin(state: MovieState, pin: EventData['MovieMatchPinned']): MovieState {
+  return { ...state, pin, files: new Map([...state.files].map(([id, file]) => [id, { ...file, pinned: true }])) }
 }
 
 /** The other files say what they said before. */
