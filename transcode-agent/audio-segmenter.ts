@@ -12,6 +12,8 @@ import { writeSegment, type TimedSample } from './segment-writer.ts'
 export interface AudioSegmenterOptions extends SegmenterOptions {
   /** Length of a codec frame in ticks; undefined if frames vary in length: each then keeps its own time and length. */
   readonly frameTicks: number | undefined
+  /** Set if each frame states its own length: `frameTicks` is then that of a frame of silence. */
+  readonly stated?: StatedLengths | undefined
   /** `made` audio starts its segments on whole frames counted from zero; `copied` audio has a frame at this time. */
   readonly frames:
     | {
@@ -29,13 +31,19 @@ export interface AudioSegmenterOptions extends SegmenterOptions {
       }
 }
 
+export interface StatedLengths {
+  /** Length of a frame in ticks; undefined if its bytes state none. */
+  readonly ticksOf: (frame: Uint8Array) => number | undefined
+  readonly longestTicks: number
+}
+
 interface Frame {
   readonly pts: number
   readonly duration: number
   readonly bytes: Uint8Array
 }
 
-/** A frame later than this after its segment's boundary was not merely displaced by timestamp jitter. */
+/** A frame later than this after its segment's boundary was not merely displaced by timestamp jitter, in longest frames. */
 const LATE_FRAMES = 1.5
 
 export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter {
@@ -44,6 +52,7 @@ export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter 
   const bounds = Array.from({ length: segmentCount(grid) + 1 }, (_, segment) => boundary(options, segment))
   const boundOf = (segment: number): number => bounds[segment] ?? Infinity
   const grain = grainOf(options)
+  const lateTicks = (options.stated?.longestTicks ?? frameTicks ?? 0) * LATE_FRAMES
   let frames: Frame[] = []
   let current = options.startSegment
   let lastPts = -1
@@ -53,10 +62,12 @@ export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter 
     const bytes = joined(fragment.data)
     let at = 0
     for (const sample of fragment.samples) {
-      const pts = grain.placed(sample.pts - zero)
+      const frame = bytes.subarray(at, at + sample.sizeBytes)
+      const ticks = options.stated?.ticksOf(frame) ?? frameTicks
+      const pts = grain.placed(sample.pts - zero, ticks)
       if (pts > lastPts && pts >= boundOf(current)) {
         cuts.push(...advance(pts))
-        frames.push({ pts, duration: frameTicks ?? sample.duration, bytes: bytes.subarray(at, at + sample.sizeBytes) })
+        frames.push({ pts, duration: ticks ?? sample.duration, bytes: frame })
         lastPts = pts
       }
       at += sample.sizeBytes
@@ -90,7 +101,7 @@ export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter 
    * segment and a run that starts here both know that frame, and so agree.
    */
   function joinAt(segment: number, firstPts = Infinity): number {
-    const isNear = firstPts < boundOf(segment) + (frameTicks ?? 0) * (segment === 0 ? 1 : LATE_FRAMES)
+    const isNear = firstPts < boundOf(segment) + (segment === 0 ? (frameTicks ?? 0) : lateTicks)
     return isNear || (firstPts < boundOf(segment + 1) && !grain.fills) ? firstPts : grain.atOrAfter(boundOf(segment))
   }
 
@@ -111,8 +122,8 @@ function boundary(options: AudioSegmenterOptions, segment: number): number {
 interface Grain {
   /** Silence is available to fill gaps with. */
   readonly fills: boolean
-  /** A frame's time, snapped to the grid if it is off by rounding only. */
-  placed(pts: number): number
+  /** A frame's time, snapped to the grid of frames of its length if it is off by rounding only. */
+  placed(pts: number, ticks: number | undefined): number
   /** The first frame position at or after a time. */
   atOrAfter(ticks: number): number
   /** The frames with silence filled into the gaps between two times; infinity is the film's end. */
@@ -167,7 +178,7 @@ function regularGrain(options: AudioSegmenterOptions, frameTicks: number): Grain
 
   return {
     fills: silence !== undefined,
-    placed: (pts) => onBeat(pts, { start: anchor, ticks: frameTicks, tolerance: ticksOf(options, ROUNDING_MS) }),
+    placed: (pts, ticks = frameTicks) => onBeat(pts, { start: anchor, ticks, tolerance: ticksOf(options, ROUNDING_MS) }),
     atOrAfter: (ticks) => anchor + Math.ceil((ticks - anchor) / frameTicks) * frameTicks,
     filled,
     // Padding that an encoder adds to its last frame is not part of the film; silence covers a remainder shorter than a frame.

@@ -17,9 +17,10 @@ import { samplesOf, type Sample } from './fragment.ts'
 import { circuitComplaint, isByHardware, outcomeOf, REASON_MAX_CHARACTERS, type Ended, type JobEnd } from './job-outcome.ts'
 import { initSegment, type InitSegment } from './init-segment.ts'
 import type { MediaInput } from '../src/ffmpeg/inputs.ts'
+import { opusLengths } from './opus-packet.ts'
 import type { RecordSender } from './record-sender.ts'
 import type { AttachmentFiles } from './job-attachments.ts'
-import { SBR_FRAME_SAMPLES, silenceOf, silentMoov } from './silence.ts'
+import { SBR_FRAME_SAMPLES, SILENT_OPUS_SAMPLES, silenceOf, silentMoov } from './silence.ts'
 import { isRepeat } from './repeated-frames.ts'
 import { untilStalled } from './stall-watchdog.ts'
 import { createVideoSegmenter } from './video-segmenter.ts'
@@ -231,10 +232,12 @@ function segmenterFor(spec: JobSpec, { timescale, frameSamples, codec }: InitSeg
     return createAudioSegmenter({ ...common, frameTicks: 1024, frames: { type: 'made', silence, fromFirst } })
   if (output.type === 'encode-video') return createVideoSegmenter({ ...common, cadence: output.cadence, filling: { isRepeat, fromFirst } })
   if (output.type === 'copy-video') return createVideoSegmenter({ ...common, cadence: output.cadence, isAvc: codec.startsWith('avc1') })
-  const samples = output.frameSamples ?? frameSamples
+  const samples = output.codec === 'opus' ? SILENT_OPUS_SAMPLES : (output.frameSamples ?? frameSamples)
+  const ticks = (count: number): number => Math.round((count * timescale) / output.sampleRate)
   return createAudioSegmenter({
     ...common,
-    frameTicks: samples === undefined ? undefined : Math.round((samples * timescale) / output.sampleRate),
+    frameTicks: samples === undefined ? undefined : ticks(samples),
+    stated: output.codec === 'opus' ? opusLengths(timescale) : undefined,
     frames: { type: 'copied', anchorMs: output.anchorMs, silence, sbr: isSbr(output) },
   })
 }

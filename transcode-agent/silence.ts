@@ -36,6 +36,8 @@ export interface SilentAudio {
 
 /** Twenty milliseconds of silence, mono or stereo, as in RFC 6716: for an ffmpeg without an Opus encoder. */
 const OPUS_FRAME = Uint8Array.of(0xf8, 0xff, 0xfe)
+/** Of one frame of silence, whoever made it. */
+export const SILENT_OPUS_SAMPLES = 960
 const FLAC_FRAME_SAMPLES = 4096
 /** For HE-AAC, whose decoder synthesises the upper half of the spectrum: its core has half the rate. */
 export const SBR_FRAME_SAMPLES = 2048

@@ -3,6 +3,7 @@ import { copyGrid, evenGrid } from '../../src/domain/streaming/segment-grid.ts'
 import { createAudioSegmenter } from '../../transcode-agent/audio-segmenter.ts'
 import type { Cut } from '../../transcode-agent/segmenter.ts'
 import type { Fragment } from '../../transcode-agent/fragment.ts'
+import { opusLengths } from '../../transcode-agent/opus-packet.ts'
 import { silentFrame } from '../../transcode-agent/silence.ts'
 import { createVideoSegmenter } from '../../transcode-agent/video-segmenter.ts'
 import { segmentTable } from '../fixtures/segment-table.ts'
@@ -152,6 +153,31 @@ t.test('a segment with a hole in its audio is filled in the same places, regardl
   t.strictSame(
     tables.slice(1).map(({ start }) => start),
     tables.slice(0, -1).map(({ end }) => end),
+  )
+})
+
+t.test('a gap between frames that state different lengths is filled, and their own lengths are kept', async (t) => {
+  const [short, long, silent] = [0xfc, 0x1c, 0xf8]
+  const fragment: Fragment = {
+    samples: [0, 960, 1_920, 7_700].map((pts) => ({ pts, duration: 960, sizeBytes: 1, key: true })),
+    data: [Uint8Array.of(short, short, long, long)],
+  }
+  const opus = { ...SOUND, grid: evenGrid(2_000), frameTicks: 960, stated: opusLengths(48_000) }
+  const frames = { ...COPIED, silence: Uint8Array.of(silent) }
+  const segmenter = createAudioSegmenter({ ...opus, startSegment: 0, frames })
+  const [cut] = [...segmenter.push(fragment), ...segmenter.end()]
+  const { samples } = segmentTable(cut?.type === 'segment' ? cut.bytes : new Uint8Array())
+  t.strictSame(
+    samples.slice(0, 7).map(({ pts, bytes }) => [pts, bytes[0]]),
+    [
+      [0, short],
+      [960, short],
+      [1_920, long],
+      [4_800, silent],
+      [5_760, silent],
+      [6_720, silent],
+      [7_700, long],
+    ],
   )
 })
 

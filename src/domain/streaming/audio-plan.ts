@@ -18,9 +18,8 @@ const SURROUND_CHANNELS = 6
 const MIX = 'mix1'
 /** Change it with the way in which encoded audio follows its timestamps. */
 const CLOCK = 'clock1'
-/** Change it with the header of copied HE-AAC. */
-const HE_AAC = 'mp4a.40.5'
-const HE_AAC_HEADER = 'sbr1'
+/** By codec. Change one with the header or the times of such copies. */
+const COPY_FORMS: Readonly<Record<string, string>> = { 'mp4a.40.5': 'sbr1', Opus: 'toc1' }
 /** Stereo and 5.1. */
 const MADE_BITRATES_BPS = { aac: 160_000, aac51: 384_000 }
 const MADE_SAMPLE_RATE = 48_000
@@ -69,7 +68,8 @@ function copied(planned: PlannedAudio): AudioRendition {
   const { media, track, times } = planned
   const { codec, frameSamples } = copiedAudioForm(track) ?? { codec: track.codec, frameSamples: null }
   const bitrateBps = track.bitrateBps ?? track.channels * (GUESSED_CHANNEL_BPS[track.codec] ?? GUESSED_BPS)
-  const rest = common(planned, codec === HE_AAC ? ['copy', HE_AAC_HEADER] : ['copy'])
+  const form = COPY_FORMS[codec]
+  const rest = common(planned, form === undefined ? ['copy'] : ['copy', form])
   const boxesBps = containerBps(track.sampleRate / (frameSamples ?? MADE_FRAME_SAMPLES), rest.grid)
   return {
     ...rest,

@@ -49,7 +49,7 @@ export type Output =
       readonly sampleRate: number
       /** As ffprobe names it. */
       readonly codec: string
-      /** Samples of one codec frame at that rate; null if only the track's configuration states it. */
+      /** Samples of one codec frame at that rate; null if only the track's configuration or each frame states it. */
       readonly frameSamples: number | null
       readonly channels: number
       /** The source frames its AAC with ADTS headers (MPEG-TS). */

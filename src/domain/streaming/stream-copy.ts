@@ -21,9 +21,11 @@ const MAX_KEYFRAME_DISTANCE_MS = 30_000
 const LATE_MS = 100
 
 export interface CopiedAudioForm {
-  /** Samples of one codec frame at the track's rate; null if only the track's configuration states it. */
+  /** Samples of one codec frame at the track's rate; null if only the track's configuration or each frame states it. */
   readonly frameSamples: number | null
   readonly codec: string
+  /** Frames of any length can follow each other. */
+  readonly isVariable?: boolean
 }
 
 /** AAC object types, at the rate that ffprobe reports (SBR doubles its frames). */
@@ -34,7 +36,7 @@ const AAC_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
 const AUDIO_FORMS: Readonly<Record<string, CopiedAudioForm>> = {
   ac3: { frameSamples: 1536, codec: 'ac-3' },
   eac3: { frameSamples: 1536, codec: 'ec-3' },
-  opus: { frameSamples: 960, codec: 'Opus' },
+  opus: { frameSamples: null, codec: 'Opus', isVariable: true },
   flac: { frameSamples: null, codec: 'fLaC' },
 }
 
@@ -100,6 +102,11 @@ function hasOwnLayout({ container }: MediaDescription, { codec, channels, channe
   return container === 'mpegts' && codec === 'aac' && channels > 2 && channelLayout !== '5.1'
 }
 
+function mayFollowSilence(track: AudioTrack): boolean {
+  const form = copiedAudioForm(track)
+  return form !== undefined && (form.frameSamples !== null || form.isVariable === true)
+}
+
 export function audioCopyObstacles(
   media: MediaDescription,
   track: AudioTrack,
@@ -109,5 +116,5 @@ export function audioCopyObstacles(
   if (!copiedAudioForm(track)) return [track.codec === 'aac' ? 'audio-profile' : 'audio-codec']
   if (hasOwnLayout(media, track)) return ['audio-layout']
   if (times?.isSpliced) return ['audio-edited']
-  return (times?.audioStartMs ?? 0) > LATE_MS && copiedAudioForm(track)?.frameSamples === null ? ['audio-late'] : []
+  return (times?.audioStartMs ?? 0) > LATE_MS && !mayFollowSilence(track) ? ['audio-late'] : []
 }
