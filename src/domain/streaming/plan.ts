@@ -16,6 +16,7 @@ import { decide, videoBitrate, type Decision } from './decision.ts'
 import { landingsOf } from './landings.ts'
 import { withDolbyVision } from './dolby-vision.ts'
 import { SOFTWARE } from './encoders.ts'
+import { isInterlaced } from './interlacing.ts'
 import { targetSeconds } from './segment-grid.ts'
 import type { AudioRendition, VideoRendition } from './rendition.ts'
 import { seekBehaviourOf, type SeekBehaviour } from './seek-behaviour.ts'
@@ -37,6 +38,8 @@ export interface StreamPlan {
   readonly seekableFromMs: number
   /** How much later than the target of a seek ffmpeg may land. */
   readonly landsLateMs: number
+  /** Frames cannot be deinterlaced without those before. */
+  readonly isInterlaced: boolean
   readonly targetSeconds: number
   /** The default one first, then best first. */
   readonly video: readonly VideoRendition[]
@@ -75,6 +78,7 @@ export function planStreams(probed: MediaDescription, times: MediaTimes | undefi
     // A seek to an earlier time would land on the first keyframe that has a time.
     seekableFromMs: times && beginsBeforeZero(media, times) ? (times.keyframesMs[0] ?? Infinity) : 0,
     landsLateMs: times?.landsLateMs ?? 0,
+    isInterlaced: track !== undefined && isInterlaced(track),
     targetSeconds: targetSeconds([...video, ...audio].map((one) => one.grid)),
     video,
     audio,

@@ -34,6 +34,7 @@ export type Output =
       readonly height: number
       readonly maxBitrateBps: number
       readonly level: H264Level
+      /** Frames that say that they are interlaced are deinterlaced. */
       readonly deinterlace: boolean
       /** Set if the source's colours are not those of every screen. */
       readonly toneMap: ToneMap | null

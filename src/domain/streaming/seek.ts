@@ -31,15 +31,15 @@ export function seekFor(plan: StreamPlan, rendition: Rendition, segment: number)
     // Use the boundary before the wanted one: a seek exactly to an open-GOP keyframe damages the frames that lead it.
     return segment === 1 ? null : backFrom(plan, startOf(grid, segment - 1))
   }
-  const wantedMs = startMs - TOLERANCE_MS - (output.deinterlace ? DEINTERLACE_RUN_UP_MS : 0)
+  const wantedMs = startMs - TOLERANCE_MS - (plan.isInterlaced ? DEINTERLACE_RUN_UP_MS : 0)
   return backFrom(plan, plan.seeking === 'indexed' ? wantedMs : keyframeBefore(plan, wantedMs))
 }
 
 /** The keyframe that the segment starts with, if the run needs nothing before it. */
-function landingAt({ landingsMs, zeroMs }: StreamPlan, output: VideoOutput, startMs: number): number | undefined {
+function landingAt({ landingsMs, zeroMs, isInterlaced }: StreamPlan, output: VideoOutput, startMs: number): number | undefined {
   const landingMs = landingsMs.find((atMs) => Math.abs(atMs - startMs) < TOLERANCE_MS)
   if (landingMs === undefined || output.type === 'copy-video') return landingMs
-  return output.deinterlace || followsBeat(zeroMs + landingMs) ? undefined : landingMs
+  return isInterlaced || followsBeat(zeroMs + landingMs) ? undefined : landingMs
 }
 
 function backFrom(plan: StreamPlan, atMs: number): number | null {

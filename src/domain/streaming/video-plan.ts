@@ -16,6 +16,7 @@ import { copyCuts, type CopyCuts } from './copy-cuts.ts'
 import { alignedGrid, evenGrid, gridName, type Grid } from './segment-grid.ts'
 import { encodedCodec, SOFTWARE } from './encoders.ts'
 import { h264Level, MOST_FRAME_RATE } from './h264-level.ts'
+import { mayBeInterlaced } from './interlacing.ts'
 import { dolbyNames } from './dolby-vision.ts'
 import { displaySize, keepsPace, ladderOf, type Rung } from './ladder.ts'
 import { probedCodec } from './probed-codec.ts'
@@ -124,7 +125,7 @@ function transcoded(planned: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
       height,
       maxBitrateBps,
       level,
-      deinterlace: track.interlaced,
+      deinterlace: mayBeInterlaced(track),
       toneMap,
       framesPerSecond,
       cadence: framesPerSecond === null ? frameRateOf(media, track, times) : { numerator: framesPerSecond, denominator: 1, startMs: null },

@@ -53,7 +53,6 @@ for (const name of [...FILMS, OF_SET]) {
       const path = name === OF_SET ? OF_SET : await oddFile(name as (typeof FILMS)[number])
       const fixture = await openEngineFixture(t)
       const source = await fixture.source(path)
-      t.equal(source.media.video[0]?.interlaced, true)
       await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(60_000))
       const plan = await fixture.engine.plan(source)
       const rendition = plan.video.at(-1)!

@@ -38,8 +38,8 @@ const retimed = (times: string) => words(`-bsf:v setts=${times.replaceAll(',', '
 const slides = (...seconds: readonly number[]) => words(`-vf select='${seconds.map((at) => `eq(n,${at * 5})`).join('+')}'`)
 
 /** Interlaced video: two moments per frame, the first one in the upper or in the lower lines. */
-const fields = (seconds: number, first: 'tff' | 'bff' = 'tff') => [
-  ...video(50, seconds, '192x144'),
+const fields = (seconds: number, first: 'tff' | 'bff' = 'tff', size = '192x144') => [
+  ...video(50, seconds, size),
   ...tone(seconds),
   ...words(`-vf tinterlace=mode=interleave_${first === 'tff' ? 'top' : 'bottom'},setfield=${first}`),
 ]
@@ -186,6 +186,13 @@ const FILMS = {
       ...words('tff=1:open-gop=1:keyint=24:min-keyint=24:scenecut=0:bframes=3:b-adapt=0'),
       ...AAC,
     ],
+  ],
+  // Interlaced, which only their frames state.
+  'fields.avi': [[...fields(9), ...words('-c:v mpeg4 -q:v 5 -flags +ildct+ilme -c:a libmp3lame -ac 2')]],
+  'fields.dv': [[...fields(5, 'bff', '720x576'), ...words('-c:v dvvideo -pix_fmt yuv420p -c:a pcm_s16le -ac 2 -f dv')]],
+  'turns-to-fields.ts': [
+    [...video(25, 5, '192x144'), ...tone(5), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -c:a mp2')],
+    [...fields(9), ...words('-c:v mpeg2video -q:v 5 -bf 2 -g 12 -flags +ildct+ilme -c:a mp2 -output_ts_offset 5')],
   ],
   // Rates.
   'fast.mkv': [[...plain(120), ...X264, ...words('-g 120'), ...AAC]],
