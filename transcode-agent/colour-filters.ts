@@ -13,11 +13,21 @@ const WHITE_NITS = 100
 const BT709 = 'color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv'
 
 /** Filters for size and colours. */
-export function scaleFilters(output: Pick<VideoOutput, 'width' | 'height' | 'toneMap'>, capabilities: Capabilities): readonly string[] {
-  const { width, height, toneMap } = output
+export function scaleFilters(
+  output: Pick<VideoOutput, 'width' | 'height' | 'toneMap' | 'matrix'>,
+  capabilities: Capabilities,
+): readonly string[] {
+  const { width, height, toneMap, matrix } = output
+  if (!toneMap && matrix) return stated({ width, height })
   if (!toneMap) return [`scale=${width}:${height}:flags=bicubic`]
   return [colours(toneMap), ...MAPPINGS[toneMap.by]({ width, height }, toneMap, capabilities)]
 }
+
+/** Luma and chroma keep their matrix, and RGB gets it. */
+const stated = ({ width, height }: Sized): readonly string[] => [
+  `scale=${width}:${height}:flags=bicubic:in_color_matrix=bt709:out_color_matrix=bt709:out_range=tv`,
+  `setparams=${BT709}`,
+]
 
 /** Filters rely on the frame's own colour metadata, which is missing unless the film states it in each of its layers. */
 function colours({ transfer, primaries, matrix, isFullRange }: ToneMap): string {

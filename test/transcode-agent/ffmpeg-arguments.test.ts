@@ -86,6 +86,14 @@ t.test('video is encoded with a keyframe at each boundary, an end to what came b
 })
 
 const PQ: ToneMap = { by: 'zscale', transfer: 'pq', primaries: 'bt2020', matrix: 'bt2020nc', isFullRange: false, peakNits: 4_000 }
+t.test('video that states no matrix keeps the one that players assume, and then states it', async (t) => {
+  const filters = after(ffmpegArguments({ ...WORK, output: { ...ENCODE, matrix: 'bt709' } }, ALL), '-vf')[0]
+  t.match(
+    filters,
+    /,scale=1280:720:flags=bicubic:in_color_matrix=bt709:out_color_matrix=bt709:out_range=tv,setparams=[^,]*:colorspace=bt709:/,
+  )
+})
+
 const SAID = /setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv,/
 const PLACEBO = /,hwupload,libplacebo=w=1280:h=720:tonemapping=spline:peak_detect=false:colorspace=bt709:.*:format=yuv420p,hwdownload,/
 const FILTERS: readonly (readonly [string, Partial<Extract<Work['output'], { readonly type: 'encode-video' }>>, ...RegExp[]])[] = [

@@ -1,7 +1,7 @@
 /** Determines which subtitles can be burnt into the video, and how that changes a rendition. */
 import type { MediaDescription, SubtitleTrack, VideoTrack } from '../../vocabulary/media-description.ts'
 import { subtitleFormat } from '../../vocabulary/subtitle-format.ts'
-import { displaySize } from './ladder.ts'
+import { addedMatrix, usualMatrix, type ColourMatrix } from './colour-matrix.ts'
 
 /** `bitmap`: images, which can only be shown this way; `styled`: text with its own fonts and positions; `text`: plain text. */
 export const BURNABLE_KINDS = ['bitmap', 'styled', 'text'] as const
@@ -29,7 +29,7 @@ export type BurnIn =
       readonly width: number
       readonly height: number
       /** The film's matrix from colours to luma and chroma. */
-      readonly matrix: 'bt601' | 'bt709'
+      readonly matrix: ColourMatrix
     }
   /** The text is in the job's attachment. */
   | { readonly type: 'text' }
@@ -43,8 +43,6 @@ export interface BurntSubtitle {
 }
 
 const BITMAPS: ReadonlySet<string> = new Set(['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle', 'xsub'])
-/** Video with more lines use the colours of high definition, unless they state others. */
-const STANDARD_LINES = 576
 const STANDARD_MATRICES: ReadonlySet<string> = new Set(['smpte170m', 'bt470bg', 'fcc'])
 
 /** Undefined if it cannot be burnt in. */
@@ -68,9 +66,8 @@ function clockOf({ audio }: MediaDescription, { stream }: VideoTrack): Extract<B
   return smallest ? { type: 'audio', stream: smallest.stream } : { type: 'video', stream }
 }
 
-function matrixOf(track: VideoTrack): 'bt601' | 'bt709' {
-  if (track.colorSpace === 'bt709' || track.colorTransfer === 'smpte2084' || track.colorTransfer === 'arib-std-b67') return 'bt709'
-  if (track.colorSpace !== null && STANDARD_MATRICES.has(track.colorSpace)) return 'bt601'
-  const { width, height } = displaySize(track)
-  return Math.min(width, height) > STANDARD_LINES ? 'bt709' : 'bt601'
+function matrixOf(track: VideoTrack): ColourMatrix {
+  if (track.colorTransfer === 'smpte2084' || track.colorTransfer === 'arib-std-b67') return 'bt709'
+  if (track.colorSpace !== null) return STANDARD_MATRICES.has(track.colorSpace) ? 'bt601' : 'bt709'
+  return addedMatrix(track) ?? usualMatrix(track)
 }

@@ -38,6 +38,8 @@ export type Output =
       readonly deinterlace: boolean
       /** Set if the source's colours are not those of every screen. */
       readonly toneMap: ToneMap | null
+      /** Set if the film states no matrix and is not tone-mapped: it is taken to have this one, which the output states. */
+      readonly matrix?: 'bt709'
       /** A fixed rate for films with less than one frame per segment; else frames keep their own times. */
       readonly framesPerSecond: number | null
       /** Null if the film has no constant rate. */

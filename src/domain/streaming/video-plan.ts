@@ -7,6 +7,7 @@ import type { MediaDescription, VideoTrack } from '../../vocabulary/media-descri
 import { burnInOf, type BurntSubtitle } from './burn-in.ts'
 import type { MediaTimes } from './media-times.ts'
 import { frameRateOf, shownRate } from './frame-rate.ts'
+import { addedMatrix } from './colour-matrix.ts'
 import { configuredCodec } from './configured-codec.ts'
 import { containerBps } from './container-rate.ts'
 import { copiedPeakBps } from './copy-bitrate.ts'
@@ -105,11 +106,12 @@ function transcoded(planned: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
   const { media, track, times, toneMapping, burnt } = planned
   const { name, width, height, maxBitrateBps } = rung
   const toneMap = toneMapOf(track, toneMapping, times?.tracks?.find(({ type }) => type === 'video')?.hdr)
+  const matrix = toneMap ? undefined : addedMatrix(track)
   // Both need the only filter device of ffmpeg.
   const encoder = toneMap?.by === 'libplacebo' ? SOFTWARE : planned.encoder
   const framesPerSecond = track.frameRate !== null && track.frameRate < LEAST_FRAME_RATE ? FIXED_FRAME_RATE : null
   const moments = framesPerSecond === null ? TIMES : FIXED_TIMES
-  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}-${moments}${toneMapName(toneMap)}`
+  const form = `${encoder}-${width}x${height}-${Math.round(maxBitrateBps / 1000)}k-${RATE_CONTROL}-${moments}${toneMapName(toneMap)}${matrix ? `-${matrix}` : ''}`
   const frameRate = framesPerSecond ?? track.frameRate
   const level = h264Level(width, height, frameRate)
   const boxesBps = containerBps(frameRate ?? MOST_FRAME_RATE, grid)
@@ -127,6 +129,7 @@ function transcoded(planned: PlannedVideo, rung: Rung, grid: Grid): VideoRenditi
       level,
       deinterlace: mayBeInterlaced(track),
       toneMap,
+      ...omitUndefined({ matrix }),
       framesPerSecond,
       cadence: framesPerSecond === null ? frameRateOf(media, track, times) : { numerator: framesPerSecond, denominator: 1, startMs: null },
       ...(burnt ? { burnIn: burnInOf(burnt, media, track) } : {}),

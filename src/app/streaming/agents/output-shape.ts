@@ -62,6 +62,7 @@ export const OUTPUT = Type.Union([
     level: Type.Union(H264_LEVELS.map((level) => Type.Literal(level))),
     deinterlace: Type.Boolean(),
     toneMap: Type.Union([TONE_MAP, Type.Null()]),
+    matrix: Type.Optional(Type.Literal('bt709')),
     framesPerSecond: Type.Union([Type.Integer({ minimum: 1, maximum: 240 }), Type.Null()]),
     cadence: CADENCE,
     burnIn: Type.Optional(BURN_IN),
