@@ -1,5 +1,5 @@
 /** Finds what a person names on the command line. */
-import type { AccountLine } from '../app/operator/operator-commands.ts'
+import type { AccountLine, LibraryLine } from '../app/operator/operator-commands.ts'
 import { normalizeEmail } from '../domain/accounts/user.ts'
 import { foldText } from '../vocabulary/text.ts'
 import type { Call } from './command.ts'
@@ -9,6 +9,10 @@ export async function findUser({ commands }: Pick<Call, 'commands'>, named: stri
   const users = await commands.listUsers()
   return users.find(({ id, email }) => id === named || email === normalizeEmail(named))
 }
+
+/** As `findNamed`. */
+export const findLibrary = async (call: Pick<Call, 'commands' | 'terminal'>, named: string): Promise<LibraryLine | undefined> =>
+  findNamed(call, await call.commands.listLibraries(), { named, missing: `There is no library "${named}"` })
 
 /** By id, or name in any case. If several have the name, or none, it complains: with `missing` if there is none. */
 export function findNamed<Named extends { readonly id: string; readonly name: string }>(

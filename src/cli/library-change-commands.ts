@@ -1,7 +1,7 @@
 /** Implements `library rename`, `remove` and `restore`. */
 import { asks, sendJson } from './api-request.ts'
 import { NOT_DONE, report, type Call, type Command } from './command.ts'
-import { findNamed } from './find-named.ts'
+import { findLibrary, findNamed } from './find-named.ts'
 
 export const libraryChangeCommands: readonly Command[] = [
   {
@@ -29,7 +29,7 @@ export const libraryChangeCommands: readonly Command[] = [
 
 async function renameLibrary(call: Call): Promise<number> {
   const [named = '', name = ''] = call.rest
-  const library = findNamed(call, await call.commands.listLibraries(), { named, missing: `There is no library "${named}"` })
+  const library = await findLibrary(call, named)
   if (!library) return NOT_DONE
   const changed = await sendJson(call, asks('PATCH', `/v1/libraries/${library.id}`, { name }))
   return changed ? report(call, null, `The library ${library.name} is now called ${name}.`, changed) : NOT_DONE
@@ -37,7 +37,7 @@ async function renameLibrary(call: Call): Promise<number> {
 
 async function removeLibrary(call: Call): Promise<number> {
   const [named = ''] = call.rest
-  const library = findNamed(call, await call.commands.listLibraries(), { named, missing: `There is no library "${named}"` })
+  const library = await findLibrary(call, named)
   if (!library) return NOT_DONE
   const removed = await sendJson(call, asks('DELETE', `/v1/libraries/${library.id}`))
   return removed

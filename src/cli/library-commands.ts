@@ -5,9 +5,9 @@ import { isRefusal } from '../domain/refusal.ts'
 import type { LibraryLine, ScanStep, ScanSummary } from '../app/operator/operator-commands.ts'
 import type { Call, Command } from './command.ts'
 import { DONE, NOT_DONE, printData, printProgress } from './command.ts'
+import { findLibrary } from './find-named.ts'
 import { columns, counted, printable } from '../process/columns.ts'
 import { fileReason } from '../vocabulary/file-reason.ts'
-import { foldText } from '../vocabulary/text.ts'
 
 export const libraryCommands: readonly Command[] = [
   {
@@ -89,9 +89,8 @@ async function scanLibrary(call: Call): Promise<number> {
 const ROOT_UNAVAILABLE = 'root_unavailable'
 
 /** What the scan has missed, and what to do, without a full stop. Empty if it is back. */
-async function foldersAway({ commands }: Call, named: string): Promise<string> {
-  const libraries = await commands.listLibraries()
-  const library = libraries.find(({ id }) => id === named) ?? libraries.find(({ name }) => foldText(name) === foldText(named))
+async function foldersAway(call: Call, named: string): Promise<string> {
+  const library = await findLibrary(call, named)
   const paths = library?.roots.flatMap(({ path, available }) => (available ? [] : [path])) ?? []
   if (paths.length === 0) return ''
   const [are, it] = paths.length === 1 ? ['is', 'it'] : ['are', 'them']

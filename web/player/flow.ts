@@ -39,7 +39,7 @@ export interface Flow {
   known(): void
   /** Nothing begins any more by itself. */
   cancel(): void
-  /** The film stands behind what `over` says, although more of it is buffered. */
+  /** Pauses the film, also if more of it is buffered: `over` says why. */
   halt(): void
 }
 

@@ -1,4 +1,5 @@
 /** Backups of this installation: made one at a time, and when the last one succeeded. */
+import { CLOCK_SKEW_MS } from '../tasks/clock-skew.ts'
 import { refuse, isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Tree } from '../../events/merkle-tree.ts'
 import type { BackupKeys, BackupStore } from '../../ports/backup-store.ts'
@@ -77,8 +78,6 @@ export interface BackupsDependencies {
 const LEASE = 'backup-writing'
 const LEASE_SECONDS = 15
 const NOTHING_PRUNED: Pruned = { removed: 0, pruneProblem: null }
-/** Clocks of machines that share a folder differ. A backup further ahead was made while a clock was wrong, so its time is meaningless. */
-const SKEW_MS = 600_000
 const BUSY = refuse('conflict', 'A backup is being made already')
 
 export function createBackups(deps: BackupsDependencies): Backups {
@@ -108,7 +107,7 @@ export function createBackups(deps: BackupsDependencies): Backups {
       const store = await readStore(path)
       if (!store) return
       try {
-        const latestMs = deps.clock.now() + SKEW_MS
+        const latestMs = deps.clock.now() + CLOCK_SKEW_MS
         // The clock may have been corrected since.
         if ((status.lastSuccessAt ?? -Infinity) > latestMs) status = { ...status, lastSuccessAt: null, lastEvents: null }
         const at = (await completeBackups(store)).map(timeOfBackup).findLast((time) => time <= latestMs)

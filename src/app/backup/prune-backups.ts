@@ -11,8 +11,8 @@ export interface Pruned {
 }
 
 /**
- * Keeps the `keep` that were made last. The manifests go first, so that a crash leaves no backup that lacks a piece. Nothing is removed if a backup that
- * stays cannot be read: nobody knows what it needs.
+ * Keeps the `keep` that were made last. The manifests go first, so that a crash leaves no backup that lacks a piece. Nothing is removed if a
+ * backup that stays cannot be read: nobody knows what it needs.
  */
 export async function pruneBackups(place: BackupPlace, keep: number): Promise<Pruned> {
   const { store } = place

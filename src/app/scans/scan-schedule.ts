@@ -1,4 +1,5 @@
 /** Starts scheduled scans of libraries that want them, and ends scans whose process is gone. */
+import { CLOCK_SKEW_MS } from '../tasks/clock-skew.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Access } from '../access/access.ts'
@@ -27,15 +28,15 @@ export async function scheduleScans({ access, clock, scans, onError }: ScanSched
   }
 }
 
-/** Clocks of nodes differ. A time further ahead was noted while a clock was wrong, so nobody knows how long ago that was. */
-const SKEW_MS = 600_000
-
-/** The interval counts from the last complete scan or, if there was none, from the library's creation or last change of settings. */
+/**
+ * The interval counts from the last complete scan or, if there was none, from the library's creation or last change of settings. If that time
+ * is ahead, nobody knows how long ago it was.
+ */
 function isDue({ scanning, settings, updatedAt, wholeScanAt }: LibraryDocument, nowMs: number): boolean {
   const { scanIntervalMinutes } = settings
   if (scanIntervalMinutes === 0 || scanning) return false
   const sinceMs = nowMs - Date.parse(wholeScanAt ?? updatedAt)
-  return sinceMs >= scanIntervalMinutes * MINUTE_MS || sinceMs < -SKEW_MS
+  return sinceMs >= scanIntervalMinutes * MINUTE_MS || sinceMs < -CLOCK_SKEW_MS
 }
 
 /** Notices, on every node, scans whose node is gone. */

@@ -113,11 +113,11 @@ async function having(state: State, key: string): Promise<readonly MovieId[]> {
 }
 
 function stillHas(state: State, { id, pinnedIds }: MovieKeysDocument, key: string): boolean {
-  return isUpToDate(state, id) || (pinnedIds !== null && movieKeys({ title: '', year: null, externalIds: pinnedIds }).includes(key))
+  return storedCounts(state, id) || (pinnedIds !== null && movieKeys({ title: '', year: null, externalIds: pinnedIds }).includes(key))
 }
 
-/** What the read models say of a movie ends when this scan has found all of its files anew. */
-function isUpToDate({ lately, ofMovie, isInPlace }: State, movieId: MovieId): boolean {
+/** Whether what the read models say of a movie still counts: it does until this scan has read all of its files. */
+function storedCounts({ lately, ofMovie, isInPlace }: State, movieId: MovieId): boolean {
   const found = lately.get(movieId)
   return !found || (ofMovie.get(movieId) ?? []).some((file) => !found.files.has(file.id) && isInPlace(file))
 }
@@ -126,7 +126,7 @@ async function idsOf(state: State, movieId: MovieId): Promise<ExternalIds> {
   const found = state.lately.get(movieId)?.externalIds ?? NO_IDS
   const stored = state.ofMovie.has(movieId) ? await state.movieKeys.get(movieId) : undefined
   if (stored?.pinnedIds) return stored.pinnedIds
-  return stored && isUpToDate(state, movieId) ? united(found, stored.externalIds) : found
+  return stored && storedCounts(state, movieId) ? united(found, stored.externalIds) : found
 }
 
 function united(a: ExternalIds, b: ExternalIds): ExternalIds {
