@@ -3,4 +3,5 @@ import { startAgain } from '../src/process/start-again.ts'
 
 startAgain(import.meta.filename, 'projector')
 const { runRole } = await import('../src/process/run-role.ts')
-process.exit(await runRole('projector', async () => (await import('../src/wiring/programs.ts')).createProgram))
+const { endProcess } = await import('../src/process/ending.ts')
+endProcess(await runRole('projector', async () => (await import('../src/wiring/programs.ts')).createProgram))

@@ -4,6 +4,7 @@ import { NOT_DONE } from './cli/command.ts'
 import { runCommandLine } from './cli/run.ts'
 import { createTerminal, outputWritten } from './cli/terminal.ts'
 import { loadConfig } from './config/load.ts'
+import { endProcess } from './process/ending.ts'
 import { guardProcess } from './process/guard.ts'
 
 guardProcess()
@@ -30,4 +31,4 @@ const code = await runCommandLine({
 })
 const incomplete = await outputWritten()
 if (incomplete !== undefined) console.error(incomplete)
-process.exit(incomplete === undefined ? code : NOT_DONE)
+endProcess(incomplete === undefined ? code : NOT_DONE)

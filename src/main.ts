@@ -4,4 +4,5 @@ import { startAgain } from './process/start-again.ts'
 startAgain(import.meta.filename, 'main')
 // Loaded only in the process that stays.
 const { main } = await import('./server.ts')
-process.exit(await main())
+const { endProcess } = await import('./process/ending.ts')
+endProcess(await main())

@@ -3,4 +3,5 @@ import { startAgain } from '../src/process/start-again.ts'
 
 startAgain(import.meta.filename, 'agent')
 const { runRole } = await import('../src/process/run-role.ts')
-process.exit(await runRole('agent', async () => (await import('../src/wiring/programs.ts')).createProgram))
+const { endProcess } = await import('../src/process/ending.ts')
+endProcess(await runRole('agent', async () => (await import('../src/wiring/programs.ts')).createProgram))

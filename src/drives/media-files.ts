@@ -4,9 +4,10 @@
  */
 import type { BigIntStats, Dirent, Stats } from 'node:fs'
 import { open, readdir, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { abortable } from '../concurrency/timeout.ts'
 import { createDriveOf } from './links.ts'
 import { createMounts } from './mounts.ts'
-import { createPlaces } from './places.ts'
+import { createPlaces, NoAnswer } from './places.ts'
 
 /** An open file. Nobody has to wait until it is closed: that may take as long as the drive likes. */
 export interface MediaHandle {
@@ -51,7 +52,29 @@ export const onDriveOf = async <Value>(path: string, call: () => Promise<Value>)
 /** For several calls on one drive, as `driveAt` names it. */
 export const onDrive = <Value>(drive: string, call: () => Promise<Value>): Promise<Value> => places.call(drive, call)
 
+/** Threads whose calls block. */
+const blocking = new Set<symbol>()
+
+/** For a thread whose calls to drives block. Call the returned function when it has ended. */
+export function holdThread(): () => void {
+  const thread = Symbol('thread')
+  blocking.add(thread)
+  return () => void blocking.delete(thread)
+}
+
+/** Whether threads may wait for drives. Such a thread cannot be ended. */
+export const areThreadsHeld = (): boolean => places.unanswered() > 0 || blocking.size > 0
+
 export const statMedia = (path: string): Promise<Stats> => onDriveOf(path, () => stat(path))
+
+/** Whether the drive of a path says anything of it in time, also that it is not there. */
+export function driveAnswers(path: string, ms: number): Promise<boolean> {
+  const looked = statMedia(path).then(
+    () => true,
+    (cause: unknown) => !(cause instanceof NoAnswer),
+  )
+  return abortable(looked, AbortSignal.timeout(ms)).catch(() => false)
+}
 
 export const realpathMedia = (path: string): Promise<string> => onDriveOf(path, () => realpath(path))
 

@@ -11,6 +11,8 @@ export interface Places {
   call<Value>(drive: string, call: () => Promise<Value>): Promise<Value>
   /** For calls that must happen at some time, however late. */
   owe(drive: string, call: () => Promise<unknown>): void
+  /** Calls that drives have not answered. Each holds a thread. */
+  unanswered(): number
 }
 
 export interface PlacesOptions {
@@ -74,6 +76,7 @@ export function createPlaces({ waitingMost, patienceMs, answerMs, after, ...limi
         .then(() => answer(drive, call))
         .catch(() => undefined)
     },
+    unanswered: () => turns.taken(),
   }
 }
 
@@ -82,6 +85,8 @@ interface Turns {
   /** Takes a place at once, or settles when one was taken. @throws NoAnswer after the patience */
   take(drive: Drive, patienceMs?: number): Promise<void> | undefined
   give(drive: Drive): void
+  /** Places that all drives hold together. */
+  taken(): number
 }
 
 function createTurns({ each, all, after }: Pick<PlacesOptions, 'each' | 'all' | 'after'>): Turns {
@@ -146,5 +151,6 @@ function createTurns({ each, all, after }: Pick<PlacesOptions, 'each' | 'all' | 
       startNext()
       forgetIdle(drive)
     },
+    taken: () => taken,
   }
 }

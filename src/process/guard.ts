@@ -1,5 +1,6 @@
 /** Rules for every Marquee process: its files are readable only by their owner, and an uncaught error ends it with one line. */
 import { isServerAwayInDriver } from './driver-rejection.ts'
+import { endProcess } from './ending.ts'
 import { oneLine } from './start-failure.ts'
 
 /** At most this many different lines about drivers are printed, each once. */
@@ -9,7 +10,7 @@ export function guardProcess(): void {
   process.umask(0o077)
   const end = (cause: unknown) => {
     console.error(`Marquee is stopping after an unexpected error: ${oneLine(cause)}`)
-    process.exit(1)
+    endProcess(1)
   }
   const printed = new Set<string>()
   const note = (cause: unknown): void => {

@@ -1,6 +1,7 @@
 /** Runs the process of a program that serves no requests (a projector, a transcode agent), from its first line to its exit code. */
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../ports/clock.ts'
+import { endProcess } from './ending.ts'
 import { collectWhenIdle } from './idle-collection.ts'
 import { oneLine } from './start-failure.ts'
 import { listenForStop } from './stop-signals.ts'
@@ -25,7 +26,7 @@ const INTERRUPTED = 130
 
 /** Runs until a signal ends it; returns the exit code. */
 export async function runProgram({ config, createProgram, clock }: ProgramOptions): Promise<number> {
-  const { asked } = listenForStop({ clock, insist: () => process.exit(INTERRUPTED) })
+  const { asked } = listenForStop({ clock, insist: () => endProcess(INTERRUPTED) })
   let program: Program | undefined
   const start = async () => {
     program = await createProgram(config)

@@ -8,6 +8,7 @@ import { isShared } from '../config/engine-addresses.ts'
 import type { StartArguments } from '../config/start-arguments.ts'
 import { collectWhenIdle } from './idle-collection.ts'
 import { ownDataFolder } from './data-folder.ts'
+import { endProcess } from './ending.ts'
 import type { OwnedFolder } from './data-folder.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CreateMarquee, Marquee, Started } from './marquee.ts'
@@ -29,7 +30,7 @@ const INTERRUPTED = 130
 /** Runs until a signal ends it; returns the exit code. */
 export async function runServer(options: ServerOptions): Promise<number> {
   const { config, clock } = options
-  const { asked } = listenForStop({ clock, insist: () => process.exit(INTERRUPTED) })
+  const { asked } = listenForStop({ clock, insist: () => endProcess(INTERRUPTED) })
   const folder = ownDataFolder(config)
   if ('problem' in folder) return complain(folder.problem)
   const running: Running = { folder, marquee: undefined, listener: undefined }

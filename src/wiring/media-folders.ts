@@ -1,8 +1,8 @@
 /** Handles the folders given at the start (`--media`): adds them as libraries once, and scans them at each start. */
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { LibraryId } from '../vocabulary/id.ts'
 import { normalizePath } from '../domain/libraries/library.ts'
+import { statMedia } from '../drives/media-files.ts'
 import { isRefusal } from '../domain/refusal.ts'
 import { StartRefused } from '../process/start-failure.ts'
 import type { Services } from './services.ts'
@@ -37,7 +37,7 @@ export async function takeMediaFolders(services: Services, { paths, name, onErro
 export async function refuseMissingFolders(services: Pick<Services, 'access'>, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (libraryOf(services, [path])) continue
-    const found = await stat(path).catch(fileReason)
+    const found = await statMedia(path).catch(fileReason)
     if (typeof found === 'object' && found.isDirectory()) continue
     const reason = typeof found === 'object' ? 'it is no folder' : found
     throw new StartRefused(`--media ${path}: ${reason}. Give a folder with films; nothing was changed.`)

@@ -14,26 +14,25 @@ import { standInCommands } from '../fixtures/stand-in-commands.ts'
 /** Root may do everything, whatever the mode. */
 const isRoot = process.getuid?.() === 0
 
-t.test('a folder that is written is there, can be made, or is a problem', (t) => {
+t.test('a folder that is written is there, can be made, or is a problem', async (t) => {
   const folder = t.testdir({ here: {}, closed: {}, file: 'text' })
   const look = (path: string) => checkWritten({ check: 'blobs folder', path: join(folder, path), setting: 'MARQUEE_BLOBS', found: failed })
-  t.match(look('here'), { check: 'blobs folder', state: 'ok', text: /can be read and written/ })
-  t.match(look('later/deeper'), { state: 'ok', text: /the server makes it/ })
-  t.match(look('file'), { state: 'failed', text: /is not a folder/, remedy: /MARQUEE_BLOBS/ })
-  t.match(look('file/below'), { state: 'failed', text: /may not make it/, remedy: /MARQUEE_BLOBS/ })
+  t.match(await look('here'), { check: 'blobs folder', state: 'ok', text: /can be read and written/ })
+  t.match(await look('later/deeper'), { state: 'ok', text: /the server makes it/ })
+  t.match(await look('file'), { state: 'failed', text: /is not a folder/, remedy: /MARQUEE_BLOBS/ })
+  t.match(await look('file/below'), { state: 'failed', text: /may not make it/, remedy: /MARQUEE_BLOBS/ })
   chmodSync(join(folder, 'closed'), 0o500)
-  if (!isRoot) t.match(look('closed'), { state: 'failed', remedy: /chown/ })
-  if (!isRoot) t.match(look('closed/below'), { state: 'failed', text: /may not make it/ })
-  t.end()
+  if (!isRoot) t.match(await look('closed'), { state: 'failed', remedy: /chown/ })
+  if (!isRoot) t.match(await look('closed/below'), { state: 'failed', text: /may not make it/ })
 })
 
-t.test('a backup folder in the data folder is a warning, also by a link, and one beside it is not', (t) => {
+t.test('a backup folder in the data folder is a warning, also by a link, and one beside it is not', async (t) => {
   const folder = t.testdir({ data: { backups: {} }, 'data-backups': {} })
   symlinkSync(join(folder, 'data'), join(folder, 'link'))
-  const stateOf = (path: string) => checkBackupFolder(join(folder, path), join(folder, 'data')).state
-  for (const path of ['data', 'data/backups', 'data/later/deeper', 'link/backups', 'data/..later']) t.equal(stateOf(path), 'warning', path)
-  for (const path of ['data-backups', 'later', 'data/../other']) t.equal(stateOf(path), 'ok', path)
-  t.end()
+  const stateOf = async (path: string) => (await checkBackupFolder(join(folder, path), join(folder, 'data'))).state
+  for (const path of ['data', 'data/backups', 'data/later/deeper', 'link/backups', 'data/..later'])
+    t.equal(await stateOf(path), 'warning', path)
+  for (const path of ['data-backups', 'later', 'data/../other']) t.equal(await stateOf(path), 'ok', path)
 })
 
 t.test('backups that cannot be written are a warning, and folders that no setting names are not looked at', async (t) => {
@@ -47,20 +46,19 @@ t.test('backups that cannot be written are a warning, and folders that no settin
   ])
 })
 
-t.test('folders of films are there, missing, no folder, or not seen by the server', (t) => {
+t.test('folders of films are there, missing, no folder, or not seen by the server', async (t) => {
   const folder = t.testdir({ films: {}, file: 'text', closed: {} })
   const at = (path: string, isAway = false) => ({ library: 'Films', path: join(folder, path), isAway })
-  t.strictSame(checkLibraryFolders([]), [])
-  t.match(checkLibraryFolders([at('films'), at('films')]), [{ state: 'ok', text: '2 folders of films can be read' }])
-  t.match(checkLibraryFolders([at('films'), at('gone', true), at('file'), at('films', true)]), [
+  t.strictSame(await checkLibraryFolders([]), [])
+  t.match(await checkLibraryFolders([at('films'), at('films')]), [{ state: 'ok', text: '2 folders of films can be read' }])
+  t.match(await checkLibraryFolders([at('films'), at('gone', true), at('file'), at('films', true)]), [
     { state: 'warning', text: /gone of the library Films is not there/, remedy: /Mount/ },
     { state: 'warning', text: /is not a folder/ },
     { state: 'warning', text: /has not seen it/, remedy: /Scan/ },
   ])
   chmodSync(join(folder, 'closed'), 0o000)
-  if (!isRoot) t.match(checkLibraryFolders([at('closed')]), [{ state: 'warning', text: /cannot be read/, remedy: /chmod/ }])
+  if (!isRoot) t.match(await checkLibraryFolders([at('closed')]), [{ state: 'warning', text: /cannot be read/, remedy: /chmod/ }])
   chmodSync(join(folder, 'closed'), 0o700)
-  t.end()
 })
 
 t.test('the libraries are those of the running server', async (t) => {

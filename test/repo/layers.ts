@@ -175,7 +175,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   process: {
     prefixes: ['src/process/'],
     holds: 'the process around a program: start, stop, what it prints',
-    mayImport: ['adapters', 'app', 'command-socket', 'config', 'ffmpeg', 'ports'],
+    mayImport: ['adapters', 'app', 'command-socket', 'config', 'drives', 'ffmpeg', 'ports'],
   },
   cli: {
     prefixes: ['src/cli/'],

@@ -6,7 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ListedFolder, Media } from '../../ports/media.ts'
 import { abortable } from '../../concurrency/timeout.ts'
-import { realpathMedia } from '../../drives/media-files.ts'
+import { holdThread, realpathMedia } from '../../drives/media-files.ts'
 import { NoAnswer } from '../../drives/places.ts'
 import type { Walk } from './walk-batch.ts'
 import { plainWords, readFolder, type Ahead, type ReadFolder } from './walk-folder.ts'
@@ -111,6 +111,7 @@ async function* walkInThread(walk: Walk, { signal, onError }: WalkOptions, threa
 
 function start(walk: string): WalkThread {
   const worker = new Worker(new URL('walk-worker.ts', import.meta.url), { workerData: walk, execArgv: [] })
+  worker.once('exit', holdThread())
   return {
     next() {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()

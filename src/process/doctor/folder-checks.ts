@@ -1,6 +1,7 @@
-/** Checks the folders beside the data folder: those of libraries, backups and blobs. */
+/** Checks the folders beside the data folder: those of libraries, backups and blobs. Each may be on a drive that does not answer. */
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
+import { driveAnswers } from '../../drives/media-files.ts'
 import { counted } from '../columns.ts'
 import { isInFolder } from '../in-folder.ts'
 import { failed, ok, warning, type Finding } from './finding.ts'
@@ -10,16 +11,22 @@ import { libraryFolders, type LibraryFolder } from './library-folders.ts'
 export async function checkFolders(config: Config): Promise<readonly Finding[]> {
   const { backupDir, blobs } = config
   return [
-    ...(blobs === undefined ? [] : [checkWritten({ check: 'blobs folder', path: blobs, setting: 'MARQUEE_BLOBS', found: failed })]),
-    ...(backupDir === undefined ? [] : [checkBackupFolder(backupDir, config.dataDir)]),
-    ...checkLibraryFolders(await libraryFolders(config)),
+    ...(blobs === undefined ? [] : [await checkWritten({ check: 'blobs folder', path: blobs, setting: 'MARQUEE_BLOBS', found: failed })]),
+    ...(backupDir === undefined ? [] : [await checkBackupFolder(backupDir, config.dataDir)]),
+    ...(await checkLibraryFolders(await libraryFolders(config))),
   ]
 }
 
+const ANSWER_MS = 5_000
+const SILENT = 'is on a drive that does not answer'
+
+/** After that, calls that block are quick. */
+const answers = (path: string): Promise<boolean> => driveAnswers(path, ANSWER_MS)
+
 /** Without its backups the server works. */
-export function checkBackupFolder(path: string, dataDir: string): Finding {
+export async function checkBackupFolder(path: string, dataDir: string): Promise<Finding> {
   const check = 'backup folder'
-  if (isInFolder(path, dataDir))
+  if ((await answers(path)) && isInFolder(path, dataDir))
     return warning(check, `${path} is in the data folder: its backups are lost together with it`, 'Name a folder on another disk.')
   return checkWritten({ check, path, setting: 'MARQUEE_BACKUP_DIR', found: warning })
 }
@@ -32,7 +39,9 @@ interface Written {
 }
 
 /** A missing folder is made when it is first needed. */
-export function checkWritten({ check, path, setting, found }: Written): Finding {
+export async function checkWritten({ check, path, setting, found }: Written): Promise<Finding> {
+  if (!(await answers(path)))
+    return found(check, `${path} ${SILENT}`, `Look whether its disk or server works and mount it again, or correct ${setting}.`)
   if (!existsSync(path)) {
     const parent = existingParent(path)
     if (isFolder(parent) && isWritable(parent)) return ok(check, `${path} is not there yet; the server makes it`)
@@ -48,14 +57,16 @@ export function checkWritten({ check, path, setting, found }: Written): Finding 
 }
 
 /** Films may be on disks that come and go, so nothing about them is a failure. */
-export function checkLibraryFolders(folders: readonly LibraryFolder[]): readonly Finding[] {
+export async function checkLibraryFolders(folders: readonly LibraryFolder[]): Promise<readonly Finding[]> {
   if (folders.length === 0) return []
-  const wrong = folders.flatMap((folder) => faultOf(folder) ?? [])
+  const wrong = (await Promise.all(folders.map(faultOf))).flatMap((fault) => fault ?? [])
   return wrong.length > 0 ? wrong : [ok('library folders', `${counted(folders.length, 'folder')} of films can be read`)]
 }
 
-function faultOf({ library, path, isAway }: LibraryFolder): Finding | undefined {
+async function faultOf({ library, path, isAway }: LibraryFolder): Promise<Finding | undefined> {
   const find = (text: string, remedy: string) => warning('library folders', `${path} of the library ${library} ${text}`, remedy)
+  if (!(await answers(path)))
+    return find(SILENT, 'Look whether its disk or server works, and mount it again: its films cannot be played until then.')
   if (!existsSync(path))
     return find('is not there', 'Mount its disk, or change the folders of the library: its films cannot be played until then.')
   if (!isFolder(path)) return find('is not a folder', 'Change the folders of the library.')
