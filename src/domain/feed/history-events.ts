@@ -1,6 +1,7 @@
 /**
  * Live events about the history: a complete viewing, and changed figures, so that a client with charts reloads them. A playback is in the
- * history from its start on, and complete at its end. In between its figures grow without events.
+ * history from its start on, counts as completed once enough was played, and is complete at its end. In between its figures grow without
+ * events.
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import { derivedId } from '../../events/derived-id.ts'
@@ -20,6 +21,7 @@ interface Added {
 export function ofHistory(event: RecordedEvent): readonly LiveEvent[] {
   switch (event.type) {
     case 'PlaybackStarted':
+    case 'MovieCompleted':
       return [figuresChanged(event.data.userId, event.data.sessionId)]
     case 'PlaybackEnded':
     case 'PlaybackExpired':

@@ -44,6 +44,7 @@ t.test('every recorded event yields exactly the documented kinds of live events,
   ])
   t.strictSame(kindsOf('PlaybackStarted'), ['playback.started', 'analytics.changed'])
   t.strictSame(kindsOf('PlaybackHeartbeat'), ['playback.progress'])
+  t.strictSame(kindsOf('MovieCompleted'), ['movie.watched', 'analytics.changed'])
   t.strictSame(kindsOf('PlaybackEnded'), ['playback.ended', 'history.added', 'analytics.changed'])
   for (const silent of ['SignedIn', 'SignInRefused', 'SignedOut', 'NameClaimed', 'PlaybackAdopted', 'ScanRequested', 'UserPasswordChanged'])
     t.strictSame(kindsOf(silent), [], silent)
