@@ -1,5 +1,5 @@
 /** View `libraries`: one document per library, including the state of its newest scan. */
-import type { LibrarySettings, RootDevice } from '../../src/events/library-events.ts'
+import type { LibrarySettings, MountPoint, RootDevice } from '../../src/events/library-events.ts'
 import type { LibraryId, ScanId } from '../../src/vocabulary/id.ts'
 import { foldText } from '../../src/vocabulary/text.ts'
 import { operations, type Operation, type View } from './view.ts'
@@ -8,8 +8,10 @@ export interface LibraryRoot {
   readonly path: string
   readonly available: boolean
   readonly reason: string | null
-  /** Device number of the file system at the last successful scan; null before the first. */
+  /** Device number of the file system at the last successful scan; null before the first, unless a scan of a root around it has noted it. */
   readonly device: number | null
+  /** Folders below it where drives were mounted at that time, if films were there. */
+  readonly mountPoints: readonly MountPoint[]
 }
 
 export interface LibraryDocument {
@@ -41,7 +43,7 @@ const { put, change } = operations<LibraryDocument>()
 
 export const libraries: View<LibraryDocument> = {
   name: 'libraries',
-  version: 2,
+  version: 3,
   fields: {},
   indexes: [],
   handles: {
@@ -52,7 +54,7 @@ export const libraries: View<LibraryDocument> = {
         nameKey: foldText(data.name),
         kind: data.kind,
         language: data.language,
-        roots: data.roots.map(newRoot),
+        roots: data.roots.map((path) => addedRoot(path, [])),
         settings: data.settings,
         scanning: false,
         scanId: null,
@@ -78,7 +80,7 @@ export const libraries: View<LibraryDocument> = {
     LibraryRenamed: ({ data, at }) =>
       update(data.libraryId, at, (library) => ({ ...library, name: data.name, nameKey: foldText(data.name) })),
     LibraryRootAdded: ({ data, at }) =>
-      update(data.libraryId, at, (library) => ({ ...library, roots: [...library.roots, newRoot(data.path)] })),
+      update(data.libraryId, at, (library) => ({ ...library, roots: [...library.roots, addedRoot(data.path, library.roots)] })),
     LibraryRootRemoved: ({ data, at }) =>
       update(data.libraryId, at, (library) => ({ ...library, roots: library.roots.filter(({ path }) => path !== data.path) })),
     LibrarySettingsChanged: ({ data, at }) =>
@@ -100,7 +102,12 @@ export const libraries: View<LibraryDocument> = {
   },
 }
 
-const newRoot = (path: string): LibraryRoot => ({ path, available: true, reason: null, device: null })
+/** Keeps what is known of drives there from a root around it. */
+function addedRoot(path: string, roots: readonly LibraryRoot[]): LibraryRoot {
+  const known = roots.flatMap(({ mountPoints }) => mountPoints)
+  const device = known.find((point) => point.path === path)?.device ?? null
+  return { path, available: true, reason: null, device, mountPoints: known.filter((point) => point.path.startsWith(`${path}/`)) }
+}
 
 function update(id: LibraryId, at: string, changed: Change): readonly Operation<LibraryDocument>[] {
   return change(id, (library) => ({ ...changed(library), updatedAt: at }))
@@ -117,9 +124,9 @@ function scanned(
     // If a newer scan has superseded this one, its end must not end the newer one.
     scanning: library.scanning && library.scanId !== scanId,
     lastScan: { id: scanId, state, finishedAt: at },
-    roots: library.roots.map((root) => ({
-      ...root,
-      device: devices.find(({ path }) => path === root.path)?.device ?? root.device,
-    })),
+    roots: library.roots.map((root) => {
+      const found = devices.find(({ path }) => path === root.path)
+      return found ? { ...root, device: found.device, mountPoints: found.mountPoints ?? [] } : root
+    }),
   }))
 }

@@ -13,11 +13,15 @@ export interface UnavailableRoot {
   readonly reason: string
 }
 
-/** The device number of a root's file system: a different, empty one means that the drive is not mounted. */
-
-export interface RootDevice {
+/** Where a file system is mounted, and its device number: a different one without films means that the drive is not mounted. */
+export interface MountPoint {
   readonly path: string
   readonly device: number
+}
+
+export interface RootDevice extends MountPoint {
+  /** Below the root, if films are there: the first 1,000 by path. Missing if there are none, and in older logs. */
+  readonly mountPoints?: readonly MountPoint[]
 }
 
 export type ScanMode = 'incremental' | 'full'

@@ -18,6 +18,8 @@ export interface ListedFile extends FileStamp {
 export interface ListedFolder {
   readonly path: string
   readonly files: readonly ListedFile[]
+  /** Device number of their file system. Missing if all of them are links. */
+  readonly device?: number | undefined
 }
 
 /**

@@ -38,7 +38,7 @@ export function walkBatch({ ahead, visited }: Walk, { read, now }: typeof MEANS 
     const found = readOrSay(read, next, problems)
     problems.push(...found.problems)
     ahead.push(...found.folders.toReversed())
-    if (found.files.length > 0) folders.push({ path: next.path, files: found.files })
+    if (found.files.length > 0) folders.push({ path: next.path, files: found.files, device: found.device })
     calls += 1 + found.files.length
     tookMs = now() - startMs
   }

@@ -25,10 +25,18 @@ export interface ReadFolder {
   /** In code point order. */
   readonly folders: readonly Ahead[]
   readonly problems: readonly Problem[]
+  /** Device number of its files; missing if all of them are links. */
+  readonly device?: number | undefined
+}
+
+interface LookedFile {
+  readonly file: ListedFile
+  /** Of its file system; undefined for a link, which may lead to another one. */
+  readonly device: number | undefined
 }
 
 /** A file with its stamp, a folder, or the reason why it cannot be read; nothing for devices and sockets. */
-type Look = ListedFile | Ahead | Problem | undefined
+type Look = LookedFile | Ahead | Problem | undefined
 
 const PARALLEL_STATS = 16
 
@@ -81,19 +89,28 @@ const wantedOf = (entries: readonly Dirent[]): readonly Dirent[] => {
   return wanted.length > 1 ? wanted.sort((a, b) => byCodePoints(a.name, b.name)) : wanted
 }
 
-function fileFrom({ name }: Dirent, path: string, stats: Stats): Look {
+function fileFrom(entry: Dirent, path: string, stats: Stats): Look {
   if (!stats.isFile()) return undefined
   const { sizeBytes, modifiedAtMs, inode } = stampFrom(stats)
-  return { name, path, sizeBytes, modifiedAtMs, inode }
+  const device = entry.isSymbolicLink() ? undefined : stats.dev
+  return { file: { name: entry.name, path, sizeBytes, modifiedAtMs, inode }, device }
 }
 
-const nothingRead = () => ({ files: [] as ListedFile[], folders: [] as Ahead[], problems: [] as Problem[] })
+const nothingRead = () => ({
+  files: [] as ListedFile[],
+  folders: [] as Ahead[],
+  problems: [] as Problem[],
+  device: undefined as number | undefined,
+})
 
-function add({ files, folders, problems }: ReturnType<typeof nothingRead>, found: Look): void {
+function add(read: ReturnType<typeof nothingRead>, found: Look): void {
   if (found === undefined) return
-  if ('message' in found) problems.push(found)
-  else if ('real' in found) folders.push(found)
-  else files.push(found)
+  if ('message' in found) read.problems.push(found)
+  else if ('real' in found) read.folders.push(found)
+  else {
+    read.files.push(found.file)
+    read.device ??= found.device
+  }
 }
 
 const below = (folder: string, name: string): string => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)

@@ -80,7 +80,7 @@ async function* walkWaiting(walk: Walk, { signal, onError, first, most }: Waitin
     for (const { path, message } of found.problems) onError(path, message)
     ahead.push(...found.folders.toReversed())
     for (const soon of ahead.slice(-PARALLEL_FOLDERS)) void begin(soon)
-    if (found.files.length > 0) yield { path: next.path, files: found.files }
+    if (found.files.length > 0) yield { path: next.path, files: found.files, device: found.device }
   }
   return waitedMs / read
 }

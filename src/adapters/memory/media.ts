@@ -34,7 +34,10 @@ export interface MemoryMedia extends Media {
   remove(path: string): void
   /** Same inode, same content, another path; the target is replaced. */
   move(from: string, to: string): void
-  /** Health of a root; without it a root is available if a file lies below it, else missing. */
+  /**
+   * Health of a root or of a folder where a drive is mounted. Without it a folder is available if a file lies below it, else missing; its
+   * device is that of the folder around it, else 1.
+   */
   setHealth(root: string, health: StatedHealth): void
   /** An unreadable folder, with the message; an empty text makes it readable again. */
   setProblem(folder: string, message: string): void
@@ -116,7 +119,17 @@ const isAway = ({ health }: Tree, path: string): boolean =>
 
 function healthOf(tree: Tree, root: string): RootHealth {
   const filled = [...tree.files.keys()].some((path) => below(root, path))
-  return filled ? { available: true, device: 1, identity: '1', empty: false } : { available: false, reason: 'missing' }
+  if (!filled) return { available: false, reason: 'missing' }
+  const device = deviceOf(tree, root)
+  return { available: true, device, identity: String(device), empty: false }
+}
+
+/** That of the innermost folder around it whose health was set. */
+function deviceOf(tree: Tree, folder: string): number {
+  const health = tree.health.get(folder)
+  if (health?.available) return health.device
+  const parent = dirname(folder)
+  return parent === folder ? 1 : deviceOf(tree, parent)
 }
 
 function subfolders(tree: Tree, path: string): Subfolders {
@@ -140,7 +153,8 @@ async function* list(tree: Tree, root: string, { signal, onError }: Parameters<M
   const folders = Map.groupBy(shown, ([path]) => dirname(path))
   for (const path of [...folders.keys()].sort(parentsFirst)) {
     signal.throwIfAborted()
-    yield { path, files: (folders.get(path) ?? []).map(listed).sort((a, b) => byCodePoints(a.name, b.name)) }
+    const files = (folders.get(path) ?? []).map(listed).sort((a, b) => byCodePoints(a.name, b.name))
+    yield { path, files, device: deviceOf(tree, path) }
   }
 }
 

@@ -14,8 +14,9 @@ import { foldersOfVideos } from './folder-groups.ts'
 import { companionsOf, identify, stillsWith, walkedVideos, type WalkedVideo } from './video-reader.ts'
 import { loadKnownFiles, type KnownFile, type KnownFiles } from './file-matching.ts'
 import { mapConcurrently } from '../../concurrency/semaphore.ts'
-import { below, isInScope, surroundingsOf, type ScanRun } from './scan-run.ts'
+import { below, isInScope, isUnreadable, surroundingsOf, type ScanRun } from './scan-run.ts'
 import { readVideos } from './scan-probe.ts'
+import { openMountPoints } from './scan-mount-points.ts'
 import { rootsAreStillThere, rootsAreThere } from './scan-roots.ts'
 
 /** Younger files may still be growing: they are left for the end, and checked again. */
@@ -32,6 +33,7 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   const devices = await rootsAreThere(scan, begun)
   if (!devices) return journal.fail('root_unavailable')
   const startedMs = deps.clock.monotonic()
+  const mountPoints = await openMountPoints(scan)
   const walked = new Map<string, WalkedVideo>()
   const looked = (path: string) => isInScope(scan, path) && !isUnreadable(scan, path) && (walked.has(path) || isBelowRoot(scan, path))
   const keyedAt = async (path: string) => {
@@ -46,6 +48,7 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   const [videos, knownFiles] = await Promise.all([walkUnlessAway(scan, devices), known])
   if (!videos) return failAway(scan, begun)
   for (const video of videos) walked.set(video.file.path, video)
+  await mountPoints.find(videos)
   const isGone = (file: KnownFile) => !file.missing && !walked.has(file.path) && looked(file.path)
   const incomplete = new Set(knownFiles.files.flatMap((file) => (isGone(file) ? [file.movieId] : [])))
   const { changed, remaining } = await passUnchanged(scan, videos, { knownFiles, incomplete })
@@ -56,13 +59,14 @@ export async function scanLibrary(scan: ScanRun): Promise<void> {
   await readVideos(scan, knownFiles, old)
   await journal.phase('matching')
   if (!(await rootsAreStillThere(scan, devices))) return failAway(scan, begun)
+  await mountPoints.lookAgain()
   await journal.phase('settling')
   const growing = await settle(scan, knownFiles, { young: changed.filter(isYoung), startedMs })
   await noteMissing(scan, knownFiles, { devices, growing })
   await readVideos(scan, knownFiles, remaining)
   await scan.seen()
   await loseBelowRemoved(scan)
-  await journal.complete(devices)
+  await journal.complete(mountPoints.conclude(devices, knownFiles))
 }
 
 /** Undefined if a drive has gone meanwhile. */
@@ -80,7 +84,6 @@ async function failAway(scan: ScanRun, begun: Position): Promise<void> {
   await scan.journal.fail('root_unavailable')
 }
 
-const isUnreadable = ({ unreadable }: ScanRun, path: string) => unreadable.size > 0 && [...unreadable].some((each) => isWithin(path, each))
 const isBelowRoot = ({ library }: ScanRun, path: string) => library.roots.some((root) => isWithin(path, root.path))
 
 async function walk(scan: ScanRun): Promise<readonly WalkedVideo[]> {
@@ -117,6 +120,7 @@ async function walkFrom(scan: ScanRun, root: string, start: string): Promise<rea
   } catch (cause) {
     signal.throwIfAborted()
     if (start === root) throw cause
+    if (isUnreadable(scan, start)) return videos
     // If a requested folder is missing, so are its films. A folder that exists but is unreadable is an error.
     const health = await deps.media.health(start)
     if (health.available || health.reason !== 'missing') onError(start, 'It cannot be read as a folder')

@@ -8,7 +8,7 @@ import { isWithin, rootOf, rootsAway } from '../../domain/libraries/library.ts'
 import { videosInFolder } from '../../domain/scans/videos-in-folder.ts'
 import { hasFilesInRoot } from '../read-models/files-below-roots.ts'
 import { foldersOfVideos } from './folder-groups.ts'
-import { surroundingsOf, type ScanRun } from './scan-run.ts'
+import { pathsOf, surroundingsOf, type ScanRun } from './scan-run.ts'
 
 /** The films of the root are away, and it is on another file system than in the last good scan: the mount point of a missing drive. */
 export const UNMOUNTED = 'unmounted'
@@ -25,7 +25,11 @@ export async function rootsAreThere(scan: ScanRun, begun: Position): Promise<rea
     const health = await deps.media.health(path)
     const isElsewhere = health.available && device !== null && health.device !== device
     if (!health.available) away.push({ path, reason: health.reason })
-    else if (isElsewhere && (health.empty || !(await holdsVideo(scan, path))) && (await isWhereFilmsAre(scan, path, begun)))
+    else if (
+      isElsewhere &&
+      (health.empty || !(await holdsVideo(scan, { folder: path, root: path, places: pathsOf(scan) }))) &&
+      (await isWhereFilmsAre(scan, path, begun))
+    )
       away.push({ path, reason: UNMOUNTED })
     else devices.push({ path, device: health.device })
   }
@@ -43,13 +47,20 @@ export async function rootsAreStillThere({ deps }: ScanRun, before: readonly Roo
   return true
 }
 
-/** Whether a walk finds a film in this root, not counting roots below it. */
-async function holdsVideo(scan: ScanRun, root: string): Promise<boolean> {
+interface Held {
+  readonly folder: string
+  /** The root that is or contains it. */
+  readonly root: string
+  /** The folder itself, and folders whose films do not count if they are below it. */
+  readonly places: readonly string[]
+}
+
+/** Whether a walk finds a film in this folder. */
+export async function holdsVideo(scan: ScanRun, { folder, root, places }: Held): Promise<boolean> {
   const surroundings = surroundingsOf(scan, root)
-  const roots = pathsOf(scan)
-  const folders = scan.deps.media.list(root, { signal: scan.signal, onError: () => {} })
-  for await (const folder of foldersOfVideos(folders, surroundings)) {
-    if (rootOf(folder.path, roots) === root && videosInFolder(folder, surroundings).videos.length > 0) return true
+  const folders = scan.deps.media.list(folder, { signal: scan.signal, onError: () => {} })
+  for await (const each of foldersOfVideos(folders, surroundings)) {
+    if (rootOf(each.path, places) === folder && videosInFolder(each, surroundings).videos.length > 0) return true
   }
   return false
 }
@@ -59,5 +70,3 @@ async function isWhereFilmsAre(scan: ScanRun, root: string, begun: Position): Pr
   await scan.seen(begun)
   return hasFilesInRoot(scan.deps.readModels, { libraryId: scan.library.id, root, roots: pathsOf(scan) })
 }
-
-const pathsOf = ({ library }: ScanRun): readonly string[] => library.roots.map(({ path }) => path)

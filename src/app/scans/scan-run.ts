@@ -16,6 +16,7 @@ import type { CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import { ViewsBehind, type ReadYourWrites } from '../consistency/read-your-writes.ts'
 import type { ImageKey } from '../images/image-key.ts'
+import type { AwayReports } from './away-reports.ts'
 import type { MediaIndexPrefetch } from './media-index-prefetch.ts'
 import type { ScanJournal } from './scan-journal.ts'
 import type { ScanRequest } from './scans.ts'
@@ -31,6 +32,7 @@ export interface ScanRunDependencies {
   readonly imageKey: ImageKey
   /** Requests the media index of a film, to be made some time after the scan. */
   readonly wantIndex: MediaIndexPrefetch['want']
+  readonly awayReports: AwayReports
   /** Files probed concurrently. */
   readonly width: number
   /** Why no film can be read at the moment; undefined if films can be read. */
@@ -124,3 +126,9 @@ export const below = (root: string, path: string) => (isWithin(path, root) ? pat
 /** Whether the path is within the scan's request. */
 export const isInScope = ({ request }: Pick<ScanRun, 'request'>, path: string) =>
   request.paths === null || request.paths.some((start) => isWithin(path, start))
+
+export const isUnreadable = ({ unreadable }: Pick<ScanRun, 'unreadable'>, path: string): boolean =>
+  unreadable.size > 0 && [...unreadable].some((each) => isWithin(path, each))
+
+/** The library's root folders. */
+export const pathsOf = ({ library }: Pick<ScanRun, 'library'>): readonly string[] => library.roots.map(({ path }) => path)

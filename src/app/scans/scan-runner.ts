@@ -5,6 +5,7 @@ import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Lease, LeaseTtlSeconds, Leases } from '../../ports/leases.ts'
+import { createAwayReports } from './away-reports.ts'
 import { createMediaIndexPrefetch } from './media-index-prefetch.ts'
 import { createScanJournal, ScanEnded } from './scan-journal.ts'
 import { scanLibrary } from './scan-library.ts'
@@ -12,7 +13,7 @@ import { createScanRun, type ScanRunDependencies } from './scan-run.ts'
 import { scanLease, SCAN_ENDED_SUBJECT, type ScanRequest } from './scans.ts'
 import type { Report } from '../../ports/report.ts'
 
-export interface ScanRunnerDependencies extends Omit<ScanRunDependencies, 'wantIndex'> {
+export interface ScanRunnerDependencies extends Omit<ScanRunDependencies, 'wantIndex' | 'awayReports'> {
   readonly bus: Bus
   readonly leases: Leases
   readonly node: string
@@ -27,6 +28,7 @@ const LEASE_RETRY_MS = 50
 export function createScanRunner(deps: ScanRunnerDependencies) {
   const { bus, clock, leases } = deps
   const stopping = new AbortController()
+  const awayReports = createAwayReports(deps.onError)
   const indexes = createMediaIndexPrefetch({ media: deps.media })
   const running = new Map<ScanId, { readonly ended: AbortController; readonly task: Promise<void> }>()
   // A node that ends a scan announces it. If the message is lost, the scan notices at its next append.
@@ -52,7 +54,9 @@ export function createScanRunner(deps: ScanRunnerDependencies) {
     const journal = createScanJournal(deps, { libraryId: library.id, scanId })
     const release = indexes.hold()
     try {
-      await scanLibrary(createScanRun({ deps: { ...deps, wantIndex: indexes.want }, library, scanId, request, journal, signal }))
+      await scanLibrary(
+        createScanRun({ deps: { ...deps, wantIndex: indexes.want, awayReports }, library, scanId, request, journal, signal }),
+      )
     } catch (cause) {
       // A scan interrupted by a server stop is found, and marked as interrupted, at the next start.
       if (signal.aborted || cause instanceof ScanEnded) return

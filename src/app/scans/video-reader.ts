@@ -15,6 +15,8 @@ import type { VideoFolder } from './folder-groups.ts'
 /** A film file found by the walk. */
 export interface WalkedVideo extends FolderVideo<ListedFile> {
   readonly root: string
+  /** Device number of the file system; undefined if it is not known. */
+  readonly device: number | undefined
   /** Stamps of the files in the film's folder, by path. */
   readonly beside: ReadonlyMap<string, ListedFile>
 }
@@ -23,7 +25,7 @@ export interface WalkedVideo extends FolderVideo<ListedFile> {
 export function walkedVideos(folder: VideoFolder, root: string, videos: readonly FolderVideo<ListedFile>[]): readonly WalkedVideo[] {
   const files = [...folder.files, ...folder.subtitles]
   const beside = files.length > videos.length ? new Map(files.map((file) => [file.path, file])) : NOTHING_BESIDE
-  return videos.map((video) => ({ ...video, root, beside }))
+  return videos.map((video) => ({ ...video, root, device: folder.device, beside }))
 }
 
 const NOTHING_BESIDE: ReadonlyMap<string, ListedFile> = new Map()

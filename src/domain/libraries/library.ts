@@ -86,8 +86,9 @@ export const changeLibrary =
     const added = wanted.filter((path) => !roots.includes(path))
     return [
       ...(change.name === undefined || change.name === name ? [] : [event('LibraryRenamed', { libraryId, name: change.name })]),
-      ...removed.map((path) => event('LibraryRootRemoved', { libraryId, path })),
+      // First, so that what is known of drives below a folder passes on to new folders below it.
       ...added.map((path) => event('LibraryRootAdded', { libraryId, path })),
+      ...removed.map((path) => event('LibraryRootRemoved', { libraryId, path })),
       ...settingsChange(library, change),
     ]
   }

@@ -27,8 +27,8 @@ t.test('each thing that is different is an event of its own, settings are merged
   const change = { name: 'Cinema', roots: ['/films', '/third'], settings: { scanIntervalMinutes: 60 } }
   t.strictSame(given(library, created).when(changeLibrary(change)), [
     { type: 'LibraryRenamed', data: { libraryId, name: 'Cinema' } },
-    { type: 'LibraryRootRemoved', data: { libraryId, path: '/more' } },
     { type: 'LibraryRootAdded', data: { libraryId, path: '/third' } },
+    { type: 'LibraryRootRemoved', data: { libraryId, path: '/more' } },
     {
       type: 'LibrarySettingsChanged',
       data: { libraryId, language: 'en', settings: { ...DEFAULT_SETTINGS, scanIntervalMinutes: 60 } },

@@ -32,7 +32,7 @@ t.test('a library has all its members; where it lies is for admins', async (t) =
 })
 
 t.test('its state is that of its scan and its folders', (t) => {
-  const away = { path: '/media/films', available: false, reason: 'missing', device: null }
+  const away = { path: '/media/films', available: false, reason: 'missing', device: null, mountPoints: [] }
   t.match(presentLibrary({ ...library, roots: [away, { ...away, available: true }] }, admin), { state: 'offline', available: false })
   t.match(presentLibrary({ ...library, roots: [away], scanning: true }, admin), { state: 'scanning', available: false })
   const lastScan = { id: scan.id, state: 'completed', finishedAt: NOW } as const

@@ -37,7 +37,7 @@ t.test('a new library is idle, has its roots and sorts by its folded name', asyn
     kind: 'movies',
     language: 'de',
     settings,
-    roots: ['/a', '/b'].map((path) => ({ path, available: true, reason: null, device: null })),
+    roots: ['/a', '/b'].map((path) => ({ path, available: true, reason: null, device: null, mountPoints: [] })),
     scanning: false,
     lastScan: null,
     createdAt: iso(NOON),
@@ -47,8 +47,8 @@ t.test('a new library is idle, has its roots and sorts by its folded name', asyn
 
 t.test('absent roots are marked with the reason, all others are there', async (t) => {
   t.strictSame(libraryAfter(offline('/b'))?.roots, [
-    { path: '/a', available: true, reason: null, device: null },
-    { path: '/b', available: false, reason: 'missing', device: null },
+    { path: '/a', available: true, reason: null, device: null, mountPoints: [] },
+    { path: '/b', available: false, reason: 'missing', device: null, mountPoints: [] },
   ])
   t.strictSame(
     libraryAfter(offline('/b'), offline('/a'))?.roots.map(({ available }) => available),
@@ -59,6 +59,32 @@ t.test('absent roots are marked with the reason, all others are there', async (t
     [true, true],
   )
 })
+
+t.test(
+  'a completed scan notes devices and mount points of the roots it covers, and a root that is added below takes over its own',
+  async (t) => {
+    const mountPoints = [
+      { path: '/a/usb', device: 2 },
+      { path: '/a/video/nas', device: 3 },
+    ]
+    const scanned: Happened = { type: 'ScanCompleted', data: { ...key, counts, errors, devices: [{ path: '/a', device: 1, mountPoints }] } }
+    const again: Happened = { type: 'ScanCompleted', data: { ...key, counts, errors, devices: [{ path: '/b', device: 4 }] } }
+    const noted = [
+      { path: '/a', device: 1, mountPoints },
+      { path: '/b', device: 4, mountPoints: [] },
+    ]
+    t.match(libraryAfter(scanned, again)?.roots, noted)
+    t.match(libraryAfter(scanned, again, completed)?.roots, noted, 'older logs say nothing of devices')
+    const added = ['/a/usb', '/a/video', '/a/vid'].map((path): Happened => ({ type: 'LibraryRootAdded', data: { libraryId, path } }))
+    t.match(libraryAfter(scanned, ...added)?.roots.slice(2), [
+      { path: '/a/usb', device: 2, mountPoints: [] },
+      { path: '/a/video', device: null, mountPoints: [{ path: '/a/video/nas', device: 3 }] },
+      { path: '/a/vid', device: null, mountPoints: [] },
+    ])
+    const emptied: Happened = { type: 'ScanCompleted', data: { ...key, counts, errors, devices: [{ path: '/a', device: 1 }] } }
+    t.match(libraryAfter(scanned, emptied)?.roots[0], { device: 1, mountPoints: [] })
+  },
+)
 
 t.test('a library is scanning from the request of a scan to its end, and remembers how it ended', async (t) => {
   t.equal(libraryAfter(requested)?.scanning, true)
