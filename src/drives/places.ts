@@ -31,9 +31,12 @@ export interface PlacesOptions {
 
 export class NoAnswer extends Error {
   readonly code = 'ETIMEDOUT'
-  constructor() {
+  /** Its name, as places know it. */
+  readonly drive: string
+  constructor(drive: string) {
     super('The drive does not answer')
     this.name = 'NoAnswer'
+    this.drive = drive
   }
 }
 
@@ -50,7 +53,7 @@ export function createPlaces({ waitingMost, patienceMs, answerMs, after, ...limi
   /** The drive's answer, or NoAnswer; the place is given back when the drive answers. */
   function answer<Value>(drive: Drive, call: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const disarm = after(answerMs, () => reject(new NoAnswer()))
+      const disarm = after(answerMs, () => reject(new NoAnswer(drive.name)))
       const end = (): void => {
         disarm()
         turns.give(drive)
@@ -65,7 +68,7 @@ export function createPlaces({ waitingMost, patienceMs, answerMs, after, ...limi
   return {
     async call(name, call) {
       const drive = turns.driveOf(name)
-      if (drive.waiting.size >= waitingMost) throw new NoAnswer()
+      if (drive.waiting.size >= waitingMost) throw new NoAnswer(name)
       const turn = turns.take(drive, patienceMs)
       if (turn) await turn
       return answer(drive, call)
@@ -129,7 +132,7 @@ function createTurns({ each, all, after }: Pick<PlacesOptions, 'each' | 'all' | 
     function giveUp(): void {
       drive.waiting.delete(start)
       forgetIdle(drive)
-      reject(new NoAnswer())
+      reject(new NoAnswer(drive.name))
     }
     drive.waiting.add(start)
     return promise

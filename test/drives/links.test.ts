@@ -15,7 +15,7 @@ function setUp(isDead = false) {
   const given = { nowMs: 0 }
   const places: Pick<Places, 'call'> = {
     async call(drive, call) {
-      if (isDead && drive === '2') throw new NoAnswer()
+      if (isDead && drive === '2') throw new NoAnswer(drive)
       return call()
     },
   }

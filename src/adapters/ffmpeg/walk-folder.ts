@@ -61,7 +61,8 @@ async function look(parent: Ahead, entry: Dirent, drive: string): Promise<Look> 
     const stats = await (entry.isFile() ? onDrive(drive, () => stat(path)) : statMedia(path))
     return stats.isDirectory() ? { path, real: await realpathMedia(path) } : fileFrom(entry, path, stats)
   } catch (error) {
-    if (error instanceof NoAnswer) throw error
+    // A link may lead to another drive.
+    if (error instanceof NoAnswer && error.drive === drive) throw error
     return { path, message: plainWords(error) }
   }
 }

@@ -1,10 +1,13 @@
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { listFolders, type WalkThread } from '../../../src/adapters/ffmpeg/walk.ts'
+import { listFolders, type WalkMeans, type WalkThread } from '../../../src/adapters/ffmpeg/walk.ts'
 import type { WalkBatch } from '../../../src/adapters/ffmpeg/walk-batch.ts'
 import { walkBatch } from '../../../src/adapters/ffmpeg/walk-batch.ts'
 import { batchIn, walkIn, writtenBatch } from '../../../src/adapters/ffmpeg/walk-messages.ts'
+import { readFolder } from '../../../src/adapters/ffmpeg/walk-folder.ts'
+import { driveAt } from '../../../src/drives/media-files.ts'
+import { NoAnswer } from '../../../src/drives/places.ts'
 import type { ListedFile } from '../../../src/ports/media.ts'
 
 /** More than one batch after the folders that are read before a thread is started. */
@@ -29,18 +32,17 @@ interface Walked {
   readonly problems: readonly string[]
 }
 
-interface WalkGiven {
-  readonly startThread?: (walk: string) => WalkThread
+interface WalkGiven extends Partial<WalkMeans> {
   readonly signal?: AbortSignal
 }
 
 /** In a thread, if none is given. */
-async function walk(root: string, { startThread, signal = new AbortController().signal }: WalkGiven = {}): Promise<Walked> {
+async function walk(root: string, { signal = new AbortController().signal, ...given }: WalkGiven = {}): Promise<Walked> {
   const folders: string[] = []
   const problems: string[] = []
   const files = new Map<string, ListedFile>()
   const options = { signal, onError: (path: string) => void problems.push(path) }
-  const means = { quickFolderMs: Infinity, ...(startThread ? { startThread } : {}) }
+  const means = { quickFolderMs: Infinity, ...given }
   for await (const folder of listFolders(root, options, means)) {
     folders.push(folder.path)
     for (const file of folder.files) files.set(file.path, file)
@@ -173,4 +175,41 @@ t.test('the signal ends a walk whose thread waits for the disk, and a thread tha
   const dying: WalkThread = { next: () => Promise.reject(new Error('The thread of a walk has ended')), end: () => void ended++ }
   await t.rejects(walk(root, { startThread: () => dying }), { message: 'The thread of a walk has ended' })
   t.equal(ended, 2)
+})
+
+t.test(
+  'a drive below that does not answer is a problem, and all other folders are listed; the drive of the root ends the walk',
+  async (t) => {
+    const root = makeMediaFiles(t)
+    const dead = dirname(filmIn(root, 3))
+    const read = (drive: string): WalkMeans['read'] => {
+      return (folder) => (folder.path === dead ? Promise.reject(new NoAnswer(drive)) : readFolder(folder))
+    }
+    const { startThread } = localThread()
+    const { folders, problems } = await walk(root, { read: read('a dead one'), startThread })
+    t.equal(folders.length, FILMS - 1)
+    t.strictSame(problems, [dead])
+    await t.rejects(walk(root, { read: read(driveAt(root)), startThread }), NoAnswer)
+  },
+)
+
+t.test('a thread that is stuck on a dead drive is given up, and the walk goes on where it was, without it', async (t) => {
+  const root = makeMediaFiles(t)
+  symlinkSync(join(root, 'nothing'), join(root, '1300', 'dangling.mkv'))
+  const { thread, startThread } = localThread()
+  // A real thread keeps the process alive.
+  const alive = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(alive))
+  const stuck = (written: string): WalkThread => {
+    const real = startThread(written)
+    let batches = 0
+    return { next: () => (++batches === 1 ? real.next() : new Promise(() => {})), end: () => real.end() }
+  }
+  const { folders, problems } = await walk(root, { startThread: stuck, batchTimeoutMs: 50 })
+  t.strictSame(
+    folders,
+    Array.from({ length: FILMS }, (_, n) => join(root, String(1000 + n))),
+  )
+  t.strictSame(problems, [join(root, '1300', 'dangling.mkv')])
+  t.equal(thread.ended, 1)
 })
