@@ -32,6 +32,8 @@ interface WatchedRoot {
   readonly watching: Watching | null
   /** Which folder it was at that time; null if it was offline. */
   readonly identity: string | null
+  /** The same for the mount points below it that scans have noted. */
+  readonly mounted: ReadonlyMap<string, string | null>
   readonly lookedAt: number
 }
 
@@ -104,15 +106,34 @@ async function lookAt(
   const { path } = key.root
   const health = await deps.media.health(path)
   const identity = health.available ? health.identity : null
+  const mounted = await identitiesAt(deps, key.root, before?.mounted)
   const lookedAt = deps.clock.monotonic()
-  const isReturned = isBack(key.root, health, before)
-  if (before?.watching && before.identity === identity && !isReturned) return { ...before, lookedAt }
+  const isReturned = isBack(key.root, health, before) || isRemounted(mounted, before?.mounted)
+  if (before?.watching && before.identity === identity && !isReturned) return { ...before, mounted, lookedAt }
   await before?.watching?.close().catch((cause: unknown) => deps.onError(cause, 'warn'))
   const watching = await begin(deps, path, { changes, quietly: before?.watching === null })
   // Changes while it was not watched went unnoticed; a folder that disappeared or was replaced also needs a scan.
   if (isReturned || (before && (watching || before.identity !== identity))) changes.addRoot(path)
-  return { ...key, watching, identity, lookedAt }
+  return { ...key, watching, identity, mounted, lookedAt }
 }
+
+/** Identities of the folders at the root's mount points. A drive that does not answer counts as before. */
+async function identitiesAt(
+  { media }: LibraryWatchDependencies,
+  { mountPoints }: LibraryRoot,
+  before: WatchedRoot['mounted'] = new Map(),
+): Promise<WatchedRoot['mounted']> {
+  const looks = mountPoints.map(async ({ path }) => {
+    const health = await media.health(path)
+    if (health.available) return [path, health.identity] as const
+    return [path, health.reason === 'unreadable' ? (before.get(path) ?? null) : null] as const
+  })
+  return new Map(await Promise.all(looks))
+}
+
+/** Whether a drive was mounted or unmounted: the system does not report that as a change of a folder. */
+const isRemounted = (now: WatchedRoot['mounted'], before: WatchedRoot['mounted'] = new Map()): boolean =>
+  [...now].some(([path, identity]) => before.has(path) && before.get(path) !== identity)
 
 /** A folder that a scan has taken for the mount point of a missing drive is not back before it is another one. */
 function isBack({ available, reason, device }: LibraryRoot, health: RootHealth, before: WatchedRoot | undefined): boolean {

@@ -113,6 +113,32 @@ t.test('a drive that goes away and comes back is noticed, and costs nothing', as
   t.match((await scansOf(fixture)).at(-1), { state: 'completed', counts: { unchanged: 1 } })
 })
 
+t.test('a drive below a root that goes away and comes back is noticed, watched again, and costs nothing', async (t) => {
+  const brazil = '/films/usb/Brazil (1985).mkv'
+  const { fixture, admin, libraryId, run, watcher } = await setUp(t)
+  fixture.mediaFiles.put(brazil)
+  fixture.mediaFiles.setHealth('/films/usb', { available: true, device: 2, empty: false })
+  await fixture.scan(libraryId)
+  run(watchLibraries)
+  await fixture.clock.advance(40_000)
+  const before = (await scansOf(fixture)).length
+  fixture.mediaFiles.setHealth('/films/usb', { available: false, reason: 'unreadable' })
+  await fixture.clock.advance(40_000)
+  fixture.mediaFiles.setHealth('/films/usb', { available: true, device: 2, empty: false })
+  await fixture.clock.advance(40_000)
+  t.equal((await scansOf(fixture)).length, before, 'nothing to do for one that did not answer for a moment')
+  fixture.mediaFiles.move(brazil, `/unplugged${brazil}`)
+  fixture.mediaFiles.setHealth('/films/usb', { available: true, device: 1, empty: true })
+  await fixture.clock.advance(120_000)
+  t.match((await scansOf(fixture)).slice(before), [{ state: 'completed', counts: { missing: 0 }, errors: [{ file: 'usb' }] }], 'once')
+  fixture.mediaFiles.move(`/unplugged${brazil}`, brazil)
+  fixture.mediaFiles.setHealth('/films/usb', { available: true, device: 3, empty: false })
+  await fixture.clock.advance(120_000)
+  t.match((await scansOf(fixture)).slice(before + 1), [{ state: 'completed', counts: { unchanged: 2, errors: 0 }, errors: [] }])
+  t.match(await fixture.libraries.get(admin, libraryId), { roots: [{ available: true }], movieCount: 2 })
+  t.strictSame(watcher.watched, ['/films'])
+})
+
 t.test('a mount point in which a scan has found no film is left alone until another folder is there', async (t) => {
   const { fixture, admin, libraryId, run } = await setUp(t)
   run(watchLibraries)
