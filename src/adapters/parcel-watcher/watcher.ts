@@ -6,13 +6,17 @@ import type { WatchListener, Watcher, Watching } from '../../ports/watcher.ts'
 /** Starting on a big tree takes about half a second for each thousand folders. */
 const START_MS = 120_000
 const STOP_MS = 10_000
+const NO_ANSWER = 'The watcher does not answer'
 
 export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watcher {
+  /** Folders that nobody waits for any longer. Another attempt would wait for the same dead drive, and take a place of the folder's drive. */
+  const stuck = new Set<string>()
   return {
     async watch(folder, listener) {
       const { subscribe } = await import('@parcel/watcher')
       // Changes are reported by the real path, whatever link led there.
       const real = await within(clock, realpathMedia(folder), STOP_MS)
+      if (stuck.has(real)) throw new Error(NO_ANSWER)
       let open = true
       const subscribing = onDriveOf(real, async () => {
         const subscription = await subscribe(real, (error, events) => {
@@ -32,6 +36,8 @@ export function createParcelWatcher({ clock }: { readonly clock: Clock }): Watch
         await within(clock, subscribing, START_MS)
       } catch (cause) {
         open = false
+        stuck.add(real)
+        void subscribing.catch(() => {}).finally(() => stuck.delete(real))
         throw cause
       }
       return { close } satisfies Watching
@@ -46,7 +52,7 @@ function report(listener: WatchListener, error: Error | null, paths: readonly st
 
 async function within<Value>(clock: Clock, work: Promise<Value>, ms: number): Promise<Value> {
   const late = Promise.withResolvers<never>()
-  const disarm = clock.after(ms, () => late.reject(new Error('The watcher does not answer')))
+  const disarm = clock.after(ms, () => late.reject(new Error(NO_ANSWER)))
   try {
     return await Promise.race([work, late.promise])
   } finally {
