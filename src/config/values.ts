@@ -36,8 +36,10 @@ export function textOf(shortest: number, longest: number): Reader<string> {
   return (text) => (text.length >= shortest && text.length <= longest ? text : { wanted: `${shortest} to ${longest} characters` })
 }
 
-/** A signing secret of at least 32 bytes in UTF-8. */
-export const signingSecret: Reader<string> = (text) => (Buffer.byteLength(text) >= 32 ? text : { wanted: 'at least 32 characters' })
+/** Whether a text has at least 32 bytes in UTF-8. */
+export const isSigningSecret = (text: string): boolean => Buffer.byteLength(text) >= 32
+
+export const signingSecret: Reader<string> = (text) => (isSigningSecret(text) ? text : { wanted: 'at least 32 characters' })
 
 /** A provider's key: only characters that are allowed in a request header. */
 export const providerKey: Reader<string> = (text) =>

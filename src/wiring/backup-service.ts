@@ -1,5 +1,4 @@
 /** Backups of this installation: what they are made of. */
-import { existsSync, readFileSync } from 'node:fs'
 import { createBackups, type Backups } from '../app/backup/backups.ts'
 import type { AuditTree } from '../app/audit/audit-tree.ts'
 import type { Checkpoints } from '../app/audit/checkpoints.ts'
@@ -10,6 +9,7 @@ import type { DataFolder } from '../process/data-folder.ts'
 import { isInFolder } from '../process/in-folder.ts'
 import { backupKeys, filesIn, openForReading, openForWriting } from './backup-stores.ts'
 import type { Ports } from './ports.ts'
+import { storedSecret } from './signing-secrets.ts'
 
 export interface BackupOptions {
   readonly folder: Pick<DataFolder, 'path' | 'lasting' | 'secret'>
@@ -47,6 +47,6 @@ export function createBackupService({ clock, leases, log, wholeLog, vault, optio
 
 /** One that the settings name is not the backup's to keep. */
 const keptSecret = ({ config, folder }: BackupOptions): string | null =>
-  config.secret === undefined && existsSync(folder.secret) ? readFileSync(folder.secret, 'utf8') : null
+  config.secret === undefined ? (storedSecret(folder) ?? null) : null
 
 async function* nothing(): AsyncGenerator<never> {}

@@ -2,11 +2,11 @@
  * Refuses a data folder of a newer version of Marquee before anything in it is changed, and records the formats of this version there. The
  * SQLite files carry their versions; `formats.json` names those of events and read models.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { FILE_KINDS, newerVersionOf } from '../adapters/sqlite/file-formats.ts'
-import { PRIVATE, UNFINISHED } from '../adapters/shared/whole-file.ts'
+import { writeDurably } from '../adapters/shared/durable-file.ts'
 import { EVENT_VERSIONS, listed, newerText, unknownEvents, newerViews, Versions, VIEW_VERSIONS } from '../app/format-versions.ts'
 import { messageSchema } from '../app/message-schema.ts'
 import type { Config } from '../config/config.ts'
@@ -43,10 +43,7 @@ export function refuseNewerData({ config, folder }: Place): void {
 /** Written only if it changes. The caller owns the folder, so nobody else writes the file. @throws the disk's error */
 export function noteFormats(folder: DataFolder, writtenBy: string): void {
   const text = formatsOf(writtenBy)
-  if (textOf(folder.formats) === text) return
-  const unfinished = `${folder.formats}${UNFINISHED}`
-  writeFileSync(unfinished, text, { mode: PRIVATE.file, flush: true })
-  renameSync(unfinished, folder.formats)
+  if (textOf(folder.formats) !== text) writeDurably(folder.formats, text)
 }
 
 function formatsOf(writtenBy: string): string {

@@ -9,6 +9,7 @@ import { connectMongo } from '../adapters/mongodb/connection.ts'
 import { createMongoVault } from '../adapters/mongodb/vault.ts'
 import { createEsdbEventLog } from '../adapters/esdb/event-log.ts'
 import { createSystemClock } from '../adapters/node/clock.ts'
+import { writeDurably } from '../adapters/shared/durable-file.ts'
 import { makeFolderSync } from '../adapters/shared/make-folder.ts'
 import { copySqliteEventLog, openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
 import { createSqliteLogFiller } from '../adapters/sqlite/event-log-fill.ts'
@@ -28,6 +29,7 @@ import { dataFolderAt, JOURNALS } from '../process/data-folder.ts'
 import type { LogHome, MovedLog, MoveLog, MoveLogAsk } from '../process/move-log.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { filesIn } from './backup-stores.ts'
+import { storedSecret } from './signing-secrets.ts'
 
 const LOCK_WAIT_MS = 1_000
 /** Folder in which a log is filled, within the data folder. */
@@ -244,10 +246,11 @@ async function copyUploads(from: string, to: string): Promise<number> {
 
 /** Between data folders it moves along; gives the file if the settings have to name its content. */
 function moveSecret({ from, to }: MoveLogAsk): string | undefined {
-  const file = 'folder' in from.log ? dataFolderAt(from.log.folder).secret : undefined
-  if (file === undefined || !existsSync(file)) return undefined
-  if (!('folder' in to.log)) return file
-  cpSync(file, dataFolderAt(to.log.folder).secret)
+  const source = 'folder' in from.log ? dataFolderAt(from.log.folder) : undefined
+  const secret = source && storedSecret(source)
+  if (secret === undefined) return undefined
+  if (!('folder' in to.log)) return source?.secret
+  writeDurably(dataFolderAt(to.log.folder).secret, secret)
   return undefined
 }
 

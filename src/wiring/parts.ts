@@ -96,7 +96,7 @@ export async function assemble({ config, folder, waiting, readers, report = crea
   storage.begin()
   const { clock } = ports
   await waitForServers(ports.servers, { clock, report, ...omitUndefined({ waiting: waiting?.waitFor }) })
-  const secrets = signingSecrets(config, folder)
+  const secrets = signingSecrets(config, folder, report)
   const sourceTokens = createSourceTokens({ clock, secrets })
   const written = createTranscodeJournal({
     clock,

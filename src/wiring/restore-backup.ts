@@ -19,6 +19,7 @@ import { dataFolderAt, JOURNALS, ownDataFolder, type DataFolder, type OwnedFolde
 import type { RestoreAsk, RestoreBackup, RestoredBackup } from '../process/restore.ts'
 import { backupKeys, openForReading } from './backup-stores.ts'
 import { noteMissingPlaces } from './missing-places.ts'
+import { isUsableSecret } from './signing-secrets.ts'
 
 const STAGING = 'restoring'
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
@@ -144,7 +145,7 @@ async function stage(ask: RestoreAsk, { place, chosen, staging }: Staged): Promi
     filler.close()
   }
   fillSqliteVault(staging.vault, vault)
-  if (vault.signingSecret !== null) writeFileSync(staging.secret, vault.signingSecret, { mode: OWNER_ONLY.file, flush: true })
+  stageSecret(vault.signingSecret, staging, print)
   for (const blob of manifest.blobs) {
     const path = resolve(staging.lasting, blob.path)
     if (!path.startsWith(staging.lasting + sep)) return refuse('invalid', `${blob.path} is no path of a backup`)
@@ -153,6 +154,13 @@ async function stage(ask: RestoreAsk, { place, chosen, staging }: Staged): Promi
   }
   print('Verifying the event log')
   return faultOf(ask, { place, chosen, staging })
+}
+
+/** One that anyone could guess is left out. */
+function stageSecret(secret: string | null, staging: Staging, print: RestoreAsk['print']): void {
+  if (secret === null) return
+  if (isUsableSecret(secret)) writeFileSync(staging.secret, secret, { mode: OWNER_ONLY.file, flush: true })
+  else print('The signing secret of this backup is too short and is left out')
 }
 
 const TELL_EVENTS = 50_000

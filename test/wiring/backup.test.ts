@@ -1,5 +1,6 @@
 /** Backups and their restoration, on the files of a data folder. */
 import t, { type Test } from 'tap'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -306,9 +307,9 @@ t.test('a second restoration of the same backup sets aside what is there without
   const lasting = join(data, 'blobs/uploads')
   mkdirSync(lasting, { recursive: true })
   writeFileSync(join(lasting, 'a.jpg'), 'an image')
-  writeFileSync(join(data, 'secret'), 'the secret of the backup', { mode: 0o600 })
+  writeFileSync(join(data, 'secret'), 'the signing secret of the backup, 32 or more', { mode: 0o600 })
   const made = await withOfflineData(data, (commands) => backUp(commands, backups))
-  writeFileSync(join(data, 'secret'), 'a newer secret', { mode: 0o600 })
+  writeFileSync(join(data, 'secret'), 'a newer signing secret of 32 characters', { mode: 0o600 })
   await withOfflineData(data, (commands) => addUser(commands, 'Dan'))
   const aside = join(data, `before-restore-of-${made.id}`)
   t.match(await restore(backups, data, { replace: true }), { aside })
@@ -318,10 +319,28 @@ t.test('a second restoration of the same backup sets aside what is there without
     filesIn(aside).map((file) => [file, readFileSync(file, 'base64')]),
     first,
   )
-  t.equal(readFileSync(join(aside, 'secret'), 'utf8'), 'a newer secret')
-  t.equal(readFileSync(join(data, 'secret'), 'utf8'), 'the secret of the backup')
+  t.equal(readFileSync(join(aside, 'secret'), 'utf8'), 'a newer signing secret of 32 characters')
+  t.equal(readFileSync(join(data, 'secret'), 'utf8'), 'the signing secret of the backup, 32 or more')
   t.equal(readFileSync(join(`${aside}-2`, 'uploads/a.jpg'), 'utf8'), 'an image')
   t.equal(readFileSync(join(lasting, 'a.jpg'), 'utf8'), 'an image')
+})
+
+t.test('a signing secret that is empty or too short is neither backed up nor restored', async (t) => {
+  const { root, data, backups } = household(t)
+  const secret = readFileSync(join(data, 'secret'), 'utf8')
+  const { id } = await withOfflineData(data, (commands) => backUp(commands, backups))
+  const file = join(backups, 'vault', id)
+  const { contents } = JSON.parse(readFileSync(file, 'utf8')) as { readonly contents: { readonly signingSecret: string } }
+  t.equal(contents.signingSecret, secret)
+  for (const [n, signingSecret] of ['', 'short', ' '.repeat(64)].entries()) {
+    const changed = { ...contents, signingSecret }
+    const sha256 = createHash('sha256').update(JSON.stringify(changed)).digest('hex')
+    writeFileSync(file, JSON.stringify({ sha256, contents: changed }))
+    const copy = join(root, `copy-${n}`)
+    t.match(await restore(backups, copy), { id })
+    t.match(readFileSync(join(copy, 'secret'), 'utf8'), /^[0-9a-f]{64}$/, 'a new one was made')
+    t.strictSame(await namesIn(copy), ['Ann', 'Ben', 'Cleo'])
+  }
 })
 
 t.test('a backup that names events of a newer version is refused', async (t) => {
