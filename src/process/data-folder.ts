@@ -1,9 +1,10 @@
 /** Manages the data folder: it holds everything Marquee stores, is readable only by its owner, and is owned by one process at a time. */
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolderSync } from '../adapters/shared/make-folder.ts'
 import { isDamage } from '../adapters/sqlite/connection.ts'
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts'
+import { COMMAND_NAME } from '../config/command-names.ts'
 import type { Config } from '../config/config.ts'
 import { StartRefused } from './start-failure.ts'
 
@@ -29,6 +30,10 @@ export interface DataFolder {
   /** Holds the signing secret if no setting provides it. */
   readonly secret: string
   readonly lock: string
+  /** Folder in which a backup is restored before its files take their places. */
+  readonly restoring: string
+  /** Exists while restored files take their places; its content is the name of the folder for the former files. */
+  readonly restoreMarker: string
 }
 
 export interface OwnedFolder extends DataFolder {
@@ -45,7 +50,10 @@ type FolderSettings = Pick<Config, 'dataDir' | 'blobs'> & Partial<Pick<Config, '
 const LOCK_WAIT_MS = 1000
 
 /** Creates the folder if it is missing, and locks it for this process; otherwise returns the reason in one line. */
-export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
+export const ownDataFolder = (settings: FolderSettings): OwnedFolder | FolderProblem => restored(ownForRestore(settings), settings)
+
+/** The same, also if a restoration was interrupted there. */
+export function ownForRestore(settings: FolderSettings): OwnedFolder | FolderProblem {
   try {
     const folder = makeDataFolder(settings)
     const unwritable = filesReadOnly(folder, settings)
@@ -60,9 +68,27 @@ export function ownDataFolder(settings: FolderSettings): OwnedFolder | FolderPro
 export function holdDataFolder(settings: FolderSettings): OwnedFolder | FolderProblem {
   const folder = dataFolderAt(realpathSync(settings.dataDir), settings.blobs)
   // If the lock file cannot be written, no server can be running there.
-  if (!existsSync(folder.lock) || refusalOf(folder.lock, constants.W_OK) !== undefined) return { ...folder, release: () => {} }
-  return locked(folder)
+  const isFree = !existsSync(folder.lock) || refusalOf(folder.lock, constants.W_OK) !== undefined
+  return restored(isFree ? { ...folder, release: () => {} } : locked(folder), settings)
 }
+
+function restored(folder: OwnedFolder | FolderProblem, settings: FolderSettings): OwnedFolder | FolderProblem {
+  const problem = 'problem' in folder ? undefined : interruptedRestore(folder, settings)
+  if (problem === undefined || 'problem' in folder) return folder
+  folder.release()
+  return { problem }
+}
+
+/** Why a folder may hold files of two installations, or parts of one, in a line; undefined if no restoration was interrupted. */
+export function interruptedRestore(folder: DataFolder, { eventLog }: Pick<FolderSettings, 'eventLog'> = {}): string | undefined {
+  const { path, restoring, restoreMarker } = folder
+  const again = `A restore into ${path} was interrupted. Run it again: ${COMMAND_NAME} restore <backup> --data ${path}`
+  if (existsSync(restoreMarker)) return `${again}. The former files are there and in ${join(path, readFileSync(restoreMarker, 'utf8'))}.`
+  if (!isHere(eventLog) || existsSync(folder.eventLog) || !existsSync(restoring)) return undefined
+  return `${again}, or delete ${restoring} to start a new installation.`
+}
+
+const isHere = (engine: string | undefined): boolean => engine === undefined || engine === 'sqlite:'
 
 function locked(folder: DataFolder): OwnedFolder | FolderProblem {
   try {
@@ -76,7 +102,6 @@ function locked(folder: DataFolder): OwnedFolder | FolderProblem {
 
 /** One line for each file and folder that this process must write but cannot, and for a secret that it cannot read. */
 function filesReadOnly(folder: DataFolder, { eventLog, readStore, vault }: FolderSettings): readonly string[] {
-  const isHere = (engine: string | undefined) => engine === undefined || engine === 'sqlite:'
   const databases = [
     ...(isHere(eventLog) ? [{ path: folder.eventLog, holds: 'the event log' }] : []),
     ...(isHere(readStore) ? [{ path: folder.readModels, holds: 'the read models' }] : []),
@@ -140,6 +165,8 @@ export function dataFolderAt(path: string, blobsFolder?: string): DataFolder {
     formats: join(path, 'formats.json'),
     secret: join(path, 'secret'),
     lock: join(path, 'lock'),
+    restoring: join(path, 'restoring'),
+    restoreMarker: join(path, 'unfinished-restore'),
   }
 }
 

@@ -25,7 +25,7 @@ import { withoutPassword } from '../config/engine-addresses.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Vault, VaultContents } from '../ports/vault.ts'
-import { dataFolderAt, JOURNALS } from '../process/data-folder.ts'
+import { dataFolderAt, interruptedRestore, JOURNALS } from '../process/data-folder.ts'
 import type { LogHome, MovedLog, MoveLog, MoveLogAsk } from '../process/move-log.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { filesIn } from './backup-stores.ts'
@@ -87,6 +87,8 @@ function lockFolders({ from, to }: MoveLogAsk, opened: Closing[]): Refusal | und
     const lock = lockFolder(dataFolderAt(dataDir).lock, { waitMs: LOCK_WAIT_MS })
     if (!lock) return refuse('conflict', `A server runs on ${dataDir}: stop it, and run the last step again`)
     opened.push({ close: () => lock.release() })
+    const interrupted = interruptedRestore(dataFolderAt(dataDir))
+    if (interrupted !== undefined) return refuse('conflict', interrupted.replace(/\.$/, ''))
   }
   return undefined
 }
@@ -137,7 +139,8 @@ function openFolder(path: string, opened: Closing[]): Target | Refusal {
     close,
     async takePlace() {
       await close()
-      for (const end of JOURNALS) rmSync(`${existing}${end}`, { force: true })
+      // The log itself is replaced in one step: a folder without one would become a new installation.
+      for (const end of JOURNALS) if (end !== '') rmSync(`${existing}${end}`, { force: true })
       renameSync(file, existing)
       rmSync(staging.path, { recursive: true, force: true })
     },

@@ -2,8 +2,8 @@
  * Restores a backup into a data folder. The log is filled into a new file and verified there, chains and checkpoint, before anything in the
  * folder is touched. The log takes its place last: a folder that has one is complete.
  */
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve, sep } from 'node:path'
 import { fileErrorCode, isDenied, knownFileReason } from '../vocabulary/file-reason.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
 import { openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
@@ -15,13 +15,13 @@ import { readCheckpoints, treesIn, type ReadCheckpoints } from '../app/audit/che
 import { createNoteKeys } from '../app/audit/note-keys.ts'
 import { faultOfCopy } from './copy-verification.ts'
 import { isRefusal, refuse, type Refusal } from '../domain/refusal.ts'
-import { dataFolderAt, JOURNALS, ownDataFolder, type DataFolder, type OwnedFolder } from '../process/data-folder.ts'
+import { dataFolderAt, ownForRestore, type OwnedFolder } from '../process/data-folder.ts'
 import type { RestoreAsk, RestoreBackup, RestoredBackup } from '../process/restore.ts'
 import { backupKeys, openForReading } from './backup-stores.ts'
 import { noteMissingPlaces } from './missing-places.ts'
+import { putInPlace, type Staging } from './put-in-place.ts'
 import { isUsableSecret } from './signing-secrets.ts'
 
-const STAGING = 'restoring'
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 export const restoreBackup: RestoreBackup = async (ask) => {
@@ -67,15 +67,16 @@ interface Opened {
 
 async function intoFolder(ask: RestoreAsk, { place, chosen, begun }: Opened): Promise<RestoredBackup | Refusal> {
   const removeMade = noteMissingPlaces(ask.config)
-  const folder = ownDataFolder(ask.config)
+  const folder = ownForRestore(ask.config)
   // A refusal has no full stop: who shows it adds one.
   if ('problem' in folder) return refuse('conflict', folder.problem.replace(/\.$/, ''))
   let isStaged = false
   try {
-    const isTaken = existsSync(folder.eventLog)
+    // An interrupted restoration was allowed to replace it.
+    const isTaken = existsSync(folder.eventLog) && !existsSync(folder.restoreMarker)
     if (isTaken && !ask.replace)
       return refuse('conflict', `${folder.path} has an event log already: name another folder, or give --replace to set that one aside`)
-    const staging = dataFolderAt(join(folder.path, STAGING))
+    const staging = dataFolderAt(folder.restoring)
     rmSync(staging.path, { recursive: true, force: true })
     mkdirSync(staging.path, { mode: OWNER_ONLY.folder })
     const fault = await stage(ask, { place, chosen, staging }).catch((cause: unknown) => {
@@ -88,7 +89,7 @@ async function intoFolder(ask: RestoreAsk, { place, chosen, begun }: Opened): Pr
     }
     isStaged = true
     begun()
-    const aside = putInPlace(folder, staging, chosen.manifest.id)
+    const aside = putInPlace({ folder, staging, id: chosen.manifest.id })
     await buildReadModels(ask, { folder, id: chosen.manifest.id, aside })
     return { id: chosen.manifest.id, events: chosen.manifest.events, ...omitUndefined({ aside }) }
   } finally {
@@ -119,8 +120,6 @@ async function buildReadModels({ config, openOffline, print }: RestoreAsk, { fol
     )
   }
 }
-
-type Staging = Pick<DataFolder, 'path' | 'eventLog' | 'vault' | 'secret' | 'lasting'>
 
 interface Staged {
   readonly place: BackupPlace
@@ -190,43 +189,4 @@ async function treesOf(note: string, keys: readonly string[] | undefined, stagin
   } finally {
     await vault.close()
   }
-}
-
-/** The folder of blobs may be on another disk. */
-function move(from: string, to: string): void {
-  try {
-    renameSync(from, to)
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EXDEV')) throw cause
-    cpSync(from, to, { recursive: true })
-    rmSync(from, { recursive: true })
-  }
-}
-
-/** A restoration that was interrupted, or an earlier one of the same backup, has set files aside, too: those stay as they are. */
-function freeName(path: string): string {
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? path : `${path}-${n}`
-    if (!existsSync(name)) return name
-  }
-}
-
-/** Gives the folder in which the former files are, if there were any. */
-function putInPlace(folder: DataFolder, staging: Staging, id: string): string | undefined {
-  const aside = freeName(join(folder.path, `before-restore-of-${id}`))
-  const databases = [folder.eventLog, folder.vault, folder.readModels, folder.idempotencyStore]
-  const former = [...databases.flatMap((path) => JOURNALS.map((end) => `${path}${end}`)), folder.formats].filter((path) => existsSync(path))
-  if (existsSync(folder.lasting)) former.push(folder.lasting)
-  if (existsSync(folder.secret) && existsSync(staging.secret)) former.push(folder.secret)
-  if (former.length > 0) mkdirSync(aside, { recursive: true, mode: OWNER_ONLY.folder })
-  for (const path of former) move(path, join(aside, path.split(sep).at(-1) ?? ''))
-  if (existsSync(staging.secret)) renameSync(staging.secret, folder.secret)
-  if (existsSync(staging.lasting)) {
-    mkdirSync(dirname(folder.lasting), { recursive: true, mode: OWNER_ONLY.folder })
-    move(staging.lasting, folder.lasting)
-  }
-  renameSync(staging.vault, folder.vault)
-  renameSync(staging.eventLog, folder.eventLog)
-  rmSync(staging.path, { recursive: true, force: true })
-  return former.length > 0 ? aside : undefined
 }
