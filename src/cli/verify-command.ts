@@ -61,6 +61,7 @@ const holds = ({ problems, faults, first }: Verification): boolean => problems.l
 function report(terminal: LogCall['terminal'], verified: Verification, isCompared: boolean): number {
   const { streams, events, problems, faults, first, notes } = verified
   if (notes.skipped > 0) terminal.print(skippedText(notes.skipped))
+  if (notes.torn > 0) terminal.print(tornText(notes.torn))
   const looked = `${counted(events, 'event')} in ${counted(streams, 'stream')}`
   if (holds(verified)) {
     terminal.print(`${looked}: every chain holds${isCompared ? `, ${comparedText(notes.compared)}` : ''}.`)
@@ -81,6 +82,9 @@ const comparedText = (count: number): string => `and so ${count === 1 ? 'does' :
 
 const skippedText = (count: number): string =>
   `${counted(count, 'checkpoint')} skipped: no key that was given has signed ${count === 1 ? 'it' : 'them'}.`
+
+const tornText = (count: number): string =>
+  `${counted(count, 'checkpoint')} skipped: cut off while ${count === 1 ? 'it was' : 'they were'} written, by a full disk or a power cut.`
 
 /** The first line names an event; the second line, if any, names another likely one. */
 function linesOf({ kind, seq, upTo, suspect, ...place }: FirstDifference): readonly string[] {

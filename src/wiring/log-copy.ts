@@ -51,14 +51,15 @@ interface Known {
 function logAt(file: string, withoutKeys: (notes: string) => Promise<ReadCheckpoints | Refusal>, elsewhere: Known): LogCopy {
   const log = openSqliteEventLogCopy(file)
   async function read({ checkpoints, keys }: VerificationAsk): Promise<ReadCheckpoints | Refusal> {
-    if (checkpoints === undefined) return { trees: [], skipped: 0 }
+    if (checkpoints === undefined) return { trees: [], skipped: 0, torn: 0 }
     return keys === undefined ? withoutKeys(checkpoints) : readCheckpoints(checkpoints, keys)
   }
   return {
     async verify(ask, step, signal) {
       const notes = await read(ask)
       if (isRefusal(notes)) return notes
-      const witness = createLogWitness({ checkpoints: notes.trees, skipped: notes.skipped, known: elsewhere.known })
+      const { trees, skipped, torn } = notes
+      const witness = createLogWitness({ checkpoints: trees, skipped, torn, known: elsewhere.known })
       return verifyLog(log, { step, signal, witness, gapless: true })
     },
     async close() {

@@ -142,7 +142,7 @@ t.test('a refusal is a complaint, not JSON, and a log that does not verify is JS
   t.match(await run(t, ['backup', 'all'], refused), { code: 1, lines: [], complaints: [/being made already/] })
   const problems = [{ stream: 'movie-1', revision: 3, reason: 'Its hash does not fit' }]
   const broken = standInCommands({
-    verify: async () => ({ streams: 1, events: 4, problems, faults: [], first: null, notes: { compared: 0, skipped: 0 } }),
+    verify: async () => ({ streams: 1, events: 4, problems, faults: [], first: null, notes: { compared: 0, skipped: 0, torn: 0 } }),
   })
   const { code, lines, complaints } = await run(t, ['verify'], broken)
   t.match({ code, complaints, data: JSON.parse(lines[0] ?? '') }, { code: 1, complaints: [], data: { problems } })

@@ -279,7 +279,7 @@ t.test('a failed scan and a broken chain end with exit code 1', async (t) => {
     complaints: ['5300 events in 12 streams: 1 broken link.', '  movie-x, event 3: the hash is another one'],
   })
 })
-const NO_NOTES = { compared: 0, skipped: 0 }
+const NO_NOTES = { compared: 0, skipped: 0, torn: 0 }
 const noCounts = { seen: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0, unchanged: 0, ignored: 0, errors: 0 }
 
 t.test('verify says what it looked at', async (t) => {

@@ -108,7 +108,7 @@ for (const kind of ['folder', 'file'] as const) {
     t.equal(readFileSync(join(elsewhere, 'blobs/uploads/posters/a.jpg'), 'utf8'), 'an image')
     const checkpoints = before.checkpoint + made.checkpoint
     const verified = await withOfflineData(elsewhere, (commands) => commands.verify({ checkpoints }, () => {}, never))
-    t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2, skipped: 0 } })
+    t.match(verified, { problems: [], faults: [], first: null, notes: { compared: 2, skipped: 0, torn: 0 } })
     t.equal(statSync(join(elsewhere, 'vault.sqlite')).mode & 0o777, 0o600)
   })
 }

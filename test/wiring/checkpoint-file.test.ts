@@ -63,6 +63,33 @@ t.test('the last checkpoint, at the stop, holds what the audit does not show yet
   t.equal(sizesIn(file).at(-1), length)
 })
 
+t.test('a checkpoint that was cut off is removed before the next one is appended', async (t) => {
+  const file = join(t.testdir(), 'checkpoints')
+  const { node, stop } = await keeping(t, file)
+  await sealed(node, 1)
+  await stop()
+  const whole = readFileSync(file)
+  const [name = ''] = whole.toString().split('\n')
+  for (const torn of [name.slice(0, 9), `${name}\n12`, whole.toString().slice(0, -7), '\0\0\0']) {
+    writeFileSync(file, Buffer.concat([whole, Buffer.from(torn)]))
+    await node.person()
+    await node.seen()
+    const again = keepCheckpoints({
+      services: node,
+      clock: node.clock,
+      file,
+      caughtUp: node.seen,
+      onError: (cause) => t.fail(String(cause)),
+    })
+    await again()
+    const text = readFileSync(file)
+    t.ok(text.subarray(0, whole.length).equals(whole), 'what was whole stays')
+    t.ok(text.length > whole.length, 'another one is appended')
+    for (const note of notesIn(text.toString())) t.match(await node.checkpoints.verify(note), { valid: true }, torn)
+    t.match(await node.checkpoints.read(text.toString()), { torn: 0, skipped: 0 })
+  }
+})
+
 t.test('a file that cannot be written is reported, and the server stops all the same', async (t) => {
   const folder = t.testdir()
   appendFileSync(join(folder, 'plain'), '')

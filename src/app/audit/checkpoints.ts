@@ -10,6 +10,7 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { AuditTree } from './audit-tree.ts'
 import { createNoteKeys } from './note-keys.ts'
 import { notesIn, openedCheckpoint, readVerifier, signedCheckpoint, type NoteFault, type VerifierKey } from './signed-note.ts'
+import { withoutTornNotes } from './torn-note.ts'
 
 export interface Checkpoints {
   /** A signed note of the current log. */
@@ -34,6 +35,8 @@ export interface ReadCheckpoints {
   readonly trees: readonly Tree[]
   /** Number of notes that only other keys have signed. */
   readonly skipped: number
+  /** Number of notes that were cut off while they were written. */
+  readonly torn: number
 }
 
 export type Verdict =
@@ -95,11 +98,14 @@ export function createCheckpoints({ tree, vault, commandHandler }: CheckpointsDe
 
 /**
  * The trees of a text of notes. Notes of other keys are skipped: a file that spans several rotations holds some that only earlier or later
- * keys have signed. Refusal: `invalid` (`checkpoint`).
+ * keys have signed. Notes that were cut off are skipped, too. Refusal: `invalid` (`checkpoint`).
  */
 export function treesIn(text: string, keys: readonly VerifierKey[]): ReadCheckpoints | Refusal {
-  const notes = notesIn(text)
-  if (notes.length === 0) return refuse('invalid', 'There is no checkpoint in this file', { path: 'checkpoint' })
+  const { text: whole, torn } = withoutTornNotes(text, [...new Set(keys.map(({ name }) => name))])
+  const notes = notesIn(whole)
+  if (notes.length === 0) {
+    return refuse('invalid', `There is no ${torn > 0 ? 'whole checkpoint' : 'checkpoint'} in this file`, { path: 'checkpoint' })
+  }
   const trees: Tree[] = []
   for (const [n, note] of notes.entries()) {
     const tree = openedCheckpoint(note, keys)
@@ -107,7 +113,7 @@ export function treesIn(text: string, keys: readonly VerifierKey[]): ReadCheckpo
     if (typeof tree === 'string') return refuse('invalid', `Checkpoint ${n + 1} of this file: ${FAULTS[tree]}`, { path: 'checkpoint' })
     trees.push(tree)
   }
-  if (trees.length > 0) return { trees, skipped: notes.length - trees.length }
+  if (trees.length > 0) return { trees, skipped: notes.length - trees.length, torn }
   return refuse('invalid', `None of these keys has signed any of the ${notes.length} checkpoints of this file`, { path: 'checkpoint' })
 }
 

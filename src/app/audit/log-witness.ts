@@ -14,8 +14,8 @@ export interface LogWitness {
   tree(): WitnessState
   /** Call it after the last event: checks whether more events were known. */
   finish(): Promise<void>
-  /** Number of checkpoints that the log was compared with, and of notes of other keys. */
-  notes(): { readonly compared: number; readonly skipped: number }
+  /** Number of checkpoints that the log was compared with, of notes of other keys, and of notes that were cut off. */
+  notes(): { readonly compared: number; readonly skipped: number; readonly torn: number }
   /** One sentence for each difference. */
   faults(): readonly string[]
   copy(): LogWitness
@@ -55,6 +55,8 @@ export interface WitnessOptions {
   readonly checkpoints: readonly Tree[]
   /** Number of notes of other keys. */
   readonly skipped?: number
+  /** Number of notes that were cut off. */
+  readonly torn?: number
   readonly known: KnownEvents
 }
 
@@ -118,7 +120,7 @@ function witnessAt(state: State): LogWitness {
       state.differs = undefined
       if (known.size > state.size) state.lost = await known.place(state.size + 1)
     },
-    notes: () => ({ compared: checkpoints.length, skipped: state.skipped ?? 0 }),
+    notes: () => ({ compared: checkpoints.length, skipped: state.skipped ?? 0, torn: state.torn ?? 0 }),
     faults: () => faultsAt(state),
     copy: () => witnessAt({ ...state, faults: [...state.faults], frontier: [...state.frontier] }),
   }

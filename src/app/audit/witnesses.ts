@@ -19,8 +19,9 @@ export interface KeptNotes {
 
 export function createWitnesses({ checkpoints, readModels }: WitnessesDependencies) {
   return async ({ checkpoints: notes, keys }: KeptNotes): Promise<LogWitness | Refusal> => {
-    const read = notes === undefined ? { trees: [], skipped: 0 } : await checkpoints.read(notes, keys)
+    const read = notes === undefined ? { trees: [], skipped: 0, torn: 0 } : await checkpoints.read(notes, keys)
     if (isRefusal(read)) return read
-    return createLogWitness({ checkpoints: read.trees, skipped: read.skipped, known: await knownEvents(readModels) })
+    const { trees, skipped, torn } = read
+    return createLogWitness({ checkpoints: trees, skipped, torn, known: await knownEvents(readModels) })
   }
 }

@@ -112,8 +112,8 @@ export interface Verification {
   /** Faults of the log as a whole, one sentence each. */
   readonly faults: readonly string[]
   readonly first: FirstDifference | null
-  /** Number of checkpoints that the log was compared with, and of notes that none of the keys has signed. */
-  readonly notes: { readonly compared: number; readonly skipped: number }
+  /** Number of checkpoints that the log was compared with, of notes that none of the keys has signed, and of those that were cut off. */
+  readonly notes: { readonly compared: number; readonly skipped: number; readonly torn: number }
 }
 
 /** A page of an import of history (src/app/history/history-imports.ts) for a user. */

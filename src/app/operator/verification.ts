@@ -36,7 +36,7 @@ interface Tail {
 }
 
 const NO_TAIL: Tail = { revision: -1, hash: '' }
-const NO_NOTES: Verification['notes'] = { compared: 0, skipped: 0 }
+const NO_NOTES: Verification['notes'] = { compared: 0, skipped: 0, torn: 0 }
 const NO_CHECKPOINTS: TreeState = { holds: 0, changedAt: undefined, beyond: undefined, differs: undefined, lost: undefined }
 
 /** Reads the whole log up to its current head, and skips unreadable events. */

@@ -44,7 +44,7 @@ t.test('an untouched log holds, an empty one too', async (t) => {
     problems: [],
     faults: [],
     first: null,
-    notes: { compared: 0, skipped: 0 },
+    notes: { compared: 0, skipped: 0, torn: 0 },
   })
   t.strictSame(await verifyLog(createMemoryEventLog(), { step: () => {}, signal: forever }), {
     streams: 0,
@@ -52,7 +52,7 @@ t.test('an untouched log holds, an empty one too', async (t) => {
     problems: [],
     faults: [],
     first: null,
-    notes: { compared: 0, skipped: 0 },
+    notes: { compared: 0, skipped: 0, torn: 0 },
   })
 })
 
