@@ -24,6 +24,8 @@ export interface Started {
   readonly port: number
   /** The first account, if this start created it. */
   readonly firstAdmin?: FirstAdmin
+  /** The e-mail address of the only account, if an earlier start created it and nobody has signed in yet. */
+  readonly unusedAccount?: string
   readonly programs: ProgramsFound
   /** The public key that verifies the signatures of checkpoints: `name+hash+key`. */
   readonly checkpointKey: string

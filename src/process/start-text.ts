@@ -1,5 +1,5 @@
 /** Builds the start-up text for the person who has just started the server. Plain words, no colour. */
-import { START_COMMAND } from '../config/command-names.ts'
+import { COMMAND_NAME, START_COMMAND } from '../config/command-names.ts'
 import type { Programs } from '../ffmpeg/ffmpeg-programs.ts'
 import type { LibraryLine } from '../app/operator/operator-commands.ts'
 import { counted, printable } from './columns.ts'
@@ -19,6 +19,8 @@ export interface StartFacts {
   readonly publicUrl: string | undefined
   /** The first account, if this start created it. */
   readonly firstAdmin: FirstAdmin | undefined
+  /** The e-mail address of the only account, if an earlier start created it and nobody has signed in yet. */
+  readonly unusedAccount?: string | undefined
   /** True if there is no account yet: the first person to sign up becomes the administrator. */
   readonly awaitsFirst?: boolean
   readonly dataFolder: string
@@ -39,6 +41,7 @@ export function startText(facts: StartFacts): string {
     '',
     ...addressLines(facts),
     ...(facts.firstAdmin ? ['', ...adminFrame(facts.firstAdmin)] : []),
+    ...(facts.unusedAccount === undefined ? [] : ['', unusedLine(facts.unusedAccount)]),
     ...(facts.awaitsFirst
       ? ['', 'There is no account yet: the first person to sign up (POST /api/auth/sign-up/email) becomes the administrator.']
       : []),
@@ -64,6 +67,10 @@ function adminFrame({ email, password }: FirstAdmin): readonly string[] {
   if (password === undefined) return framed([...lines, '  password  the one in MARQUEE_ADMIN_PASSWORD'])
   return framed([...lines, `  password  ${password}`, 'Write it down: it is not shown again.'])
 }
+
+/** The first start showed its password, unless it was killed before. */
+const unusedLine = (email: string): string =>
+  printable(`Nobody has signed in as ${email} yet. If its password is unknown, set one: ${COMMAND_NAME} user password ${email}`)
 
 function framed(lines: readonly string[]): readonly string[] {
   const width = Math.max(...lines.map((line) => line.length))

@@ -1,4 +1,4 @@
-/** Creates the account of the first start, so that somebody can sign in. */
+/** Creates the account of the first start, so that somebody can sign in, and names it for as long as nobody has. */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import { isRefusal } from '../domain/refusal.ts'
@@ -18,4 +18,14 @@ export async function makeFirstAdmin(
   if (!made) return undefined
   if (isRefusal(made)) throw new Error(made.message)
   return { email: adminEmail, ...(adminPassword === undefined ? { password } : {}) }
+}
+
+/**
+ * The e-mail address of the only account, if it has never been used. A first start that was killed may have stored the account without
+ * showing its password.
+ */
+export async function unusedAccount({ access, accounts }: Pick<Services, 'access' | 'accounts'>): Promise<string | undefined> {
+  const [user, ...others] = access.users.values()
+  if (user === undefined || others.length > 0 || user.lastSeenAt !== null) return undefined
+  return (await accounts.open(user)).email
 }

@@ -15,7 +15,7 @@ import type { Readiness } from '../http/server/app.ts'
 import { createHttpServer } from '../http/server.ts'
 import { StorageTrouble } from '../ports/server.ts'
 import { WEB_FOLDER } from '../http/web/files.ts'
-import { makeFirstAdmin } from './first-admin.ts'
+import { makeFirstAdmin, unusedAccount } from './first-admin.ts'
 import { createBackupTasks, type BackupTasks } from './backup-tasks.ts'
 import { keepCheckpoints } from './checkpoint-file.ts'
 import { startMediaTasks } from './media-tasks.ts'
@@ -157,6 +157,7 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   await patiently(awaiting, () => recover(running, printAndAnswer(waiting, running.report)))
   await refuseMissingFolders(services, media)
   const firstAdmin = config.signUp === 'first' ? undefined : await patiently(awaiting, () => makeFirstAdmin(services, config))
+  const unused = firstAdmin ? undefined : await patiently(awaiting, () => unusedAccount(services))
   const checkpointKey = await patiently(awaiting, () => services.checkpoints.verifier())
   await waiting.close()
   await server.listen({ host: config.host, port: waiting.port, listenTextResolver: (address) => `Listening at ${address}` })
@@ -170,7 +171,7 @@ async function start(running: Running, media: NonNullable<MarqueeOptions['media'
   const { checkpointFile: file } = config
   if (file !== undefined)
     running.stopSealing = keepCheckpoints({ services, clock: ports.clock, file, onError, caughtUp: () => visible(ports, services) })
-  return { port: address.port, programs, checkpointKey, ...omitUndefined({ firstAdmin }) }
+  return { port: address.port, programs, checkpointKey, ...omitUndefined({ firstAdmin, unusedAccount: unused }) }
 }
 
 function reportScans({ onError, ports, services, startScans, reporting: { signal } }: Running, print: (line: string) => void): void {

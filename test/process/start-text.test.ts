@@ -125,6 +125,14 @@ t.test('an error becomes one line, with its place', async (t) => {
   t.match(oneLine(new Error('No answer', { cause: new Error('refused\nthere') })), /^No answer: refused there \(/)
 })
 
+t.test('while nobody has signed in as the first account, later starts say how to set its password', async (t) => {
+  t.match(
+    startText({ ...facts, unusedAccount: 'admin@localhost' }),
+    '\nNobody has signed in as admin@localhost yet. If its password is unknown, set one: npm run marquee -- user password admin@localhost\n',
+  )
+  t.notMatch(startText(facts), 'Nobody has signed in')
+})
+
 t.test('it says whom it asks about films', async (t) => {
   const text = startText({ ...facts, onlineHost: 'api.themoviedb.org' })
   t.match(text, '\nOnline metadata is on: films are looked up at api.themoviedb.org.\n')
