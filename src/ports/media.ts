@@ -144,6 +144,8 @@ export interface Media {
   probe(path: string, signal: AbortSignal): Promise<MediaDescription>
   /** Kept permanently under the fingerprint. If missing, it is made from the container's own tables or else by a packet scan. */
   index(path: string, fingerprint: string, signal: AbortSignal): Promise<MediaIndex>
+  /** Stretches of the film with clocks of their own, found without an index; undefined if it has none, or they cannot be found out. */
+  parts(path: string): Promise<readonly MediaPart[] | undefined>
   /** Whether `index` has a kept one. */
   hasIndex(fingerprint: string): Promise<boolean>
   /** Whole bytes of a small file (`.nfo`, subtitles, images); undefined if it is larger than the limit or unreadable. */

@@ -64,6 +64,7 @@ export function createMedia({ start, clock, indexFolder, findJoined = createJoin
         return { ...made, whole: made.whole && (fingerprint === current || fingerprint === former) }
       },
     }),
+    parts: async (path) => (await findJoined(path))?.parts,
     hasIndex: (fingerprint) => onFile(hasIndex(indexFolder, fingerprint)).catch(() => false),
     readSmall: (path, limitBytes) => onFile(readSmallFile(path, limitBytes)).catch(() => undefined),
   }

@@ -87,6 +87,7 @@ export function createMemoryMedia(files: Readonly<Record<string, MemoryFile>> = 
       tree.indexed.add(fingerprint)
       return index
     },
+    parts: async (path) => tree.files.get(path)?.index.parts,
     hasIndex: async (fingerprint) => tree.indexed.has(fingerprint),
     readSmall: async (path, limitBytes) => readSmall(tree, path, limitBytes),
   }

@@ -144,7 +144,7 @@ async function playable(state: State, session: SessionDocument): Promise<Playabl
   const { readModels, streams } = state
   const found = await readModels.files.get(session.fileId)
   const file = found && isUnchangedIn(session, found) ? found : undefined
-  const offer = file && (await streams.offer(file, streamOptionsOf(session)))
+  const offer = file && (await streams.offer(file, streamOptionsOf(session), session.createdAt))
   const point = (await readModels.ownOf(session.userId, [session.movieId])).get(session.movieId)
   return {
     session,
@@ -238,6 +238,7 @@ async function start(state: State, caller: Caller, request: NewSession, origin: 
   streams.prewarm(file, {
     positionMs,
     sessionId,
+    startedAt: session.createdAt,
     wanted,
     options: streamOptionsOf(session),
     ...omitUndefined({ quality: request.quality }),

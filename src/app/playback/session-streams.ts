@@ -16,8 +16,8 @@ export interface StreamOffer {
 }
 
 export interface SessionStreams {
-  /** The same options always give the same offer. */
-  offer(file: FileDocument, options: StreamOptions): Promise<StreamOffer>
+  /** The same options always give the same offer to a session; `startedAt`: its start, missing if it is only about to start. */
+  offer(file: FileDocument, options: StreamOptions, startedAt?: string): Promise<StreamOffer>
   /** Starts the work that the player will request first, if the session still exists when the plan is ready. */
   prewarm(file: FileDocument, start: PlaybackStart): void
   /** Why a session's stream is stalled at the moment, as far as this node knows. */
@@ -33,6 +33,7 @@ export interface SessionStreams {
 export interface PlaybackStart {
   readonly positionMs: number
   readonly sessionId: SessionId
+  readonly startedAt: string
   readonly wanted: () => boolean
   readonly options: StreamOptions
   /** Name of the quality that the player will request first. */

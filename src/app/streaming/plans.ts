@@ -2,13 +2,12 @@
  * Caches plans of films in use, by film and session options: a plan of a two-hour film takes two milliseconds, and every segment needs it.
  */
 import { hash } from 'node:crypto'
-import type { MediaTimes } from '../../domain/streaming/media-times.ts'
 import type { BurntSubtitle } from '../../domain/streaming/burn-in.ts'
 import { planStreams, type StreamPlan } from '../../domain/streaming/plan.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { MediaDescription } from '../../vocabulary/media-description.ts'
 import type { StreamOptions } from '../../vocabulary/stream-options.ts'
-import { createMediaTimes, type MediaTimesLookup, type MediaTimesOptions } from './media-times.ts'
+import { createMediaTimes, type KnownTimes, type MediaTimesLookup, type MediaTimesOptions } from './media-times.ts'
 
 export interface Plans {
   /** `burnt`: the subtitle that the number in the film's options refers to. */
@@ -23,7 +22,7 @@ export interface PlannedFile extends MediaTimesLookup {
 }
 
 interface Kept {
-  readonly times: MediaTimes | undefined
+  readonly known: KnownTimes
   readonly plan: StreamPlan
 }
 
@@ -35,13 +34,15 @@ export function createPlans(options: MediaTimesOptions): Plans {
   const plans = createLruCache<Kept>(KEPT_PLANS)
   return {
     async of(mediaFile, burnt) {
-      const times = await mediaTimes.of(mediaFile)
+      const known = await mediaTimes.of(mediaFile)
+      const { times, parts } = known
       const { fingerprint, media, options: chosen = NO_OPTIONS } = mediaFile
-      const key = `${fingerprint}/${media.durationMs}/${burnt?.key}/${digestOf(chosen)}`
+      // Sessions that began before there was an index go on without it.
+      const key = `${fingerprint}/${times !== undefined}/${media.durationMs}/${burnt?.key}/${digestOf(chosen)}`
       const before = plans.get(key)
-      if (before && before.times === times) return before.plan
-      const plan = planStreams(media, times, { ...chosen, burnt })
-      plans.put(key, { times, plan })
+      if (before && before.known === known) return before.plan
+      const plan = planStreams(media, times, { ...chosen, burnt, parts })
+      plans.put(key, { known, plan })
       return plan
     },
     close: () => mediaTimes.close(),

@@ -26,13 +26,13 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
   }
 
   return {
-    async offer(file, options) {
-      const source = sourceOf(file, options)
+    async offer(file, options, startedAt) {
+      const source = sourceOf(file, options, startedAt)
       return source ? offerOf(engine, source) : NOTHING
     },
 
-    prewarm(file, { positionMs, sessionId, wanted, options, quality }) {
-      const source = sourceOf(file, options)
+    prewarm(file, { positionMs, sessionId, startedAt, wanted, options, quality }) {
+      const source = sourceOf(file, options, startedAt)
       const chosen = quality === undefined ? undefined : parseQuality(quality)
       const start = { positionMs, viewer: sessionId, wanted, ...omitUndefined({ quality: chosen }) }
       if (source) engine.prewarm(source, start).catch(problem)
@@ -55,7 +55,7 @@ export function createStreams(engine: StreamingEngine, problems: StreamProblems,
     init: (ask, quality) => made(ask, quality, (source) => engine.init(source, quality, askOf(ask))),
     segment: (ask, quality, segment) => made(ask, quality, (source) => engine.segment(source, { quality, segment }, askOf(ask))),
     async segmentFile(ask, quality, segment) {
-      const source = sourceOf(ask.file, optionsOfAsk(ask))
+      const source = sourceOfAsk(ask)
       const file = source && (await engine.segmentFile(source, { quality, segment }, ask.session.id))
       if (file) problems.note(ask.session.id, qualityName(quality), undefined)
       return file
@@ -88,10 +88,14 @@ const NOTHING: StreamOffer = {
   burnable: [],
 }
 
-function sourceOf(file: FileDocument, options: StreamOptions): StreamSource | undefined {
+/** `startedAt`: the session's start; missing if there is no session yet. */
+function sourceOf(file: FileDocument, options: StreamOptions, startedAt?: string): StreamSource | undefined {
   const { id, path, fingerprint, stamp, media, sidecars } = file
-  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, options } : undefined
+  const session = startedAt === undefined ? {} : { sessionStartMs: Date.parse(startedAt) }
+  return media ? { fileId: id, path, fingerprint, stamp, media, sidecars, options, ...session } : undefined
 }
+
+const sourceOfAsk = (ask: StreamAsk): StreamSource | undefined => sourceOf(ask.file, optionsOfAsk(ask), ask.session.createdAt)
 
 async function offerOf(engine: StreamingEngine, source: StreamSource): Promise<StreamOffer> {
   const plan = await engine.plan(source)
@@ -142,7 +146,7 @@ async function served<Content extends string | Uint8Array>(
   ask: StreamAsk,
   make: (source: StreamSource) => Promise<Content | Unavailable | undefined>,
 ) {
-  const source = sourceOf(ask.file, optionsOfAsk(ask))
+  const source = sourceOfAsk(ask)
   const answer = source && (await make(source))
   if (typeof answer === 'string' || answer === undefined || !isUnavailable(answer)) return answer
   const { unavailable, missing, retryAfterSeconds } = answer

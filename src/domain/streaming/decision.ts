@@ -4,6 +4,7 @@
  */
 import type { ClientCapabilities } from '../../vocabulary/client-capabilities.ts'
 import type { AudioTrack, MediaDescription, VideoTrack } from '../../vocabulary/media-description.ts'
+import type { MediaPart } from '../../vocabulary/media-part.ts'
 import type { MediaTimes } from './media-times.ts'
 import { audioObstacles, EVERY_PLAYER, videoObstacles, type AudioObstacle, type VideoObstacle } from './player-capabilities.ts'
 import { usualBitrate } from './ladder.ts'
@@ -50,6 +51,8 @@ export interface Candidates {
   /** The track that plays by default. */
   readonly audioTrack: AudioTrack | undefined
   readonly times: MediaTimes | undefined
+  /** Undefined: one clock runs through the film. */
+  readonly parts?: readonly MediaPart[] | undefined
   /** Undefined: the player has not described itself. */
   readonly client: ClientCapabilities | undefined
   /** The audio is made louder or quieter. */
@@ -77,14 +80,14 @@ export function decide(candidates: Candidates): Decision {
 }
 
 /** A player that has not described itself may still play the file: the file is offered, but not relied on. */
-function fileObstacles({ media, times, client }: Candidates): readonly Obstacle[] {
+function fileObstacles({ media, parts, client }: Candidates): readonly Obstacle[] {
   if (!client) return ['client-unknown']
   const tooFast = client.maxBitrateBps !== null && (media.bitrateBps ?? 0) > client.maxBitrateBps
   return [
     ...(client.containers.includes(media.container) ? [] : (['container'] as const)),
     ...(tooFast ? (['client-bitrate'] as const) : []),
     // Positions in the file are not those of the film.
-    ...(times?.parts ? (['video-edited'] as const) : []),
+    ...(parts ? (['video-edited'] as const) : []),
   ]
 }
 

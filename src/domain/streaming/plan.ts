@@ -50,6 +50,8 @@ export interface StreamPlan {
 /** Stream options, with the number of the burnt-in subtitle resolved. */
 export interface PlanOptions extends Omit<StreamOptions, 'burnIn'> {
   readonly burnt?: BurntSubtitle | undefined
+  /** Of a film without an index, whose parts are known nevertheless. */
+  readonly parts?: readonly MediaPart[] | undefined
 }
 
 export function planStreams(probed: MediaDescription, times: MediaTimes | undefined, options: PlanOptions = {}): StreamPlan {
@@ -57,11 +59,12 @@ export function planStreams(probed: MediaDescription, times: MediaTimes | undefi
   const track = media.video[0]
   const { capabilities: client, audioIndex, audioGain = [], encoder = SOFTWARE, toneMapping, burnt } = options
   const player = client ?? EVERY_PLAYER
+  const parts = times ? times.parts : options.parts
   const main = mainAudio(media.audio, audioIndex)
   const audioTrack = media.audio[main]
   const gainOf = (one: AudioTrack) => audioGain.find(({ stream }) => stream === one.stream)
   const isRaised = audioTrack !== undefined && gainOf(audioTrack) !== undefined
-  const decision = decide({ media, videoTrack: track, audioTrack, times, client, isRaised, isBurntIn: burnt !== undefined })
+  const decision = decide({ media, videoTrack: track, audioTrack, times, parts, client, isRaised, isBurntIn: burnt !== undefined })
   const copies = track !== undefined && burnt === undefined && isCopied(media, times, player)
   const video = track ? videoRenditions({ media, track, times, client: player, encoder, toneMapping, copies, burnt }) : []
   const audio = media.audio.flatMap((one, index) =>
@@ -71,7 +74,7 @@ export function planStreams(probed: MediaDescription, times: MediaTimes | undefi
     decision,
     durationMs: media.durationMs,
     zeroMs: times?.zeroMs ?? media.startMs,
-    ...omitUndefined({ parts: times?.parts }),
+    ...omitUndefined({ parts }),
     seeking: seekBehaviourOf(media),
     keyframesMs: times?.keyframesMs ?? [],
     landingsMs: landingsOf(times),

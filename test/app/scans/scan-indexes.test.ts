@@ -10,6 +10,7 @@ function withoutIndexes({ mediaFiles }: Cluster) {
   const madeAtProbe: number[] = []
   const media: Media = {
     ...mediaFiles,
+    parts: async () => undefined,
     hasIndex: async () => false,
     index: async (path, ...rest) => {
       made.push(path)

@@ -170,7 +170,8 @@ t.test('a film joined of recordings is not played from its file, whose times eac
   const media = mediaFile({ container: 'mpegts' })
   const parts = [0, 1].map((index) => ({ startByte: 1_000 * index, endByte: 1_000 * (index + 1), durationMs: 1_000 }))
   const client = clientCapabilities({ containers: ['mpegts'] })
-  const methodOf = (own: MediaTimes) => decide({ media, videoTrack: media.video[0], audioTrack: media.audio[0], times: own, client }).method
+  const methodOf = (own: MediaTimes) =>
+    decide({ media, videoTrack: media.video[0], audioTrack: media.audio[0], times: own, parts: own.parts, client }).method
   t.equal(methodOf(times({})), 'direct')
   t.equal(methodOf(times({ isSpliced: true, parts })), 'transcode')
 })

@@ -177,3 +177,12 @@ t.test('what is made of two forms of one stream never has the same key', async (
   t.equal(new Set(keys).size, keys.length)
   for (const key of keys) t.match(key, /^[A-Za-z0-9-]+$/)
 })
+
+t.test('a film in parts is read in parts although it has no index, and is no file to play as it is', async (t) => {
+  const parts = [0, 1].map((one) => ({ startByte: one * 100, endByte: one * 100 + 100, durationMs: 1_000 }))
+  const capabilities = clientCapabilities({ containers: ['mpegts'] })
+  const plan = planStreams(mediaFile({ container: 'mpegts' }), undefined, { parts, capabilities })
+  t.strictSame(plan.parts, parts)
+  t.match(plan.decision.rejected[0], { method: 'direct', reasons: ['video-edited'] })
+  t.equal(planStreams(mediaFile(), times(), { parts, capabilities }).parts, undefined, 'the index knows better')
+})

@@ -4,6 +4,7 @@ import type { StreamPlan } from '../../../src/domain/streaming/plan.ts'
 import { packagedPrograms, programs } from '../../fixtures/media-files.ts'
 import { segmentTable } from '../../fixtures/segment-table.ts'
 import { openEngineFixture } from '../engine-fixture.ts'
+import { patience } from '../patience.ts'
 import { runFrom } from '../run-from.ts'
 import { audioOfSegments } from './media-facts.ts'
 import { oddFile, type OddFile } from './odd-files.ts'
@@ -16,17 +17,28 @@ const MOST_OFF_MS = 30
 /** A part may be taken for that much longer than it is. */
 const MOST_GAP_MS = 150
 
-async function setUp(t: Parameters<typeof openEngineFixture>[0], name: OddFile) {
+type Test = Parameters<typeof openEngineFixture>[0]
+
+async function setUp(t: Test, name: OddFile) {
   const path = await oddFile(name)
   const fixture = await openEngineFixture(t)
   const source = await fixture.source(path)
-  await fixture.media.index(path, source.fingerprint, AbortSignal.timeout(30_000))
+  await fixture.media.index(path, source.fingerprint, patience(`index of ${name}`))
   return { path, source, plan: await fixture.engine.plan(source) }
+}
+
+/** As it is planned before its index is ready. */
+async function setUpWithoutIndex(t: Test, name: OddFile) {
+  const path = await oddFile(name)
+  const { media } = await openEngineFixture(t)
+  const fixture = await openEngineFixture(t, { media: { ...media, index: () => Promise.reject(new Error('It is not ready')) } })
+  const source = await fixture.source(path)
+  return { path, plan: await fixture.engine.plan(source) }
 }
 
 const timesOf = (bytes: Uint8Array): readonly number[] => segmentTable(bytes).samples.map(({ pts }) => pts)
 
-async function playsAlike(t: Parameters<typeof openEngineFixture>[0], path: string, plan: StreamPlan, ffmpegPath: string): Promise<void> {
+async function playsAlike(t: Test, path: string, plan: StreamPlan, ffmpegPath: string): Promise<void> {
   const input = { type: 'path' as const, path, parts: plan.parts! }
   const [frames, sound] = [plan.video.at(-1)!, plan.audio[0]!]
   const whole = await runFrom({ path, input, plan, rendition: frames, from: 0, ffmpegPath })
@@ -55,6 +67,14 @@ for (const name of ['clock-restarts.ts', 'clock-far-ahead.ts', 'clock-restarts.v
     t.equal(plan.parts?.length, 2)
     for (const ffmpegPath of new Set([(await programs).ffmpeg, (await packagedPrograms()).ffmpeg]))
       await playsAlike(t, path, plan, ffmpegPath)
+  })
+}
+
+for (const name of ['clock-restarts.ts', 'clock-far-ahead.ts', 'clock-restarts.vob'] as const) {
+  t.test(`${name} plays in the same way before its index is ready`, { timeout: 300_000 }, async (t) => {
+    const { path, plan } = await setUpWithoutIndex(t, name)
+    t.equal(plan.parts?.length, 2)
+    await playsAlike(t, path, plan, (await programs).ffmpeg)
   })
 }
 

@@ -143,8 +143,8 @@ function actorPartsOf(
 
 function find(state: State, target: RenditionTarget): NodeRendition {
   const { file, plan, rendition } = target
-  // Without its index a film's zero is a guess, and segments made by a guess are a separate rendition.
-  const key = `${file.fingerprint}/${plan.zeroMs}/${rendition.key}`
+  // Without its index a film's zero is a guess, and segments made by a guess are a separate rendition; so are those of other parts.
+  const key = `${file.fingerprint}/${plan.zeroMs}/${JSON.stringify(plan.parts)}/${rendition.key}`
   const known = state.renditions.get(key)
   if (known) {
     known.latest.target = target
@@ -160,7 +160,7 @@ function open(state: State, latest: Latest): NodeRendition {
   const { clock, leases, responder, remoteRenditions, cache, actorParts } = state
   const { onError, answerWithinMs } = actorParts
   const { file, plan, rendition } = latest.target
-  const place = cacheKeyOf({ fingerprint: file.fingerprint, zeroMs: plan.zeroMs, rendition })
+  const place = cacheKeyOf({ fingerprint: file.fingerprint, zeroMs: plan.zeroMs, parts: plan.parts, rendition })
   const work = workOf(latest, `${place.source}.${place.rendition}`)
   return createNodeRendition({
     clock,

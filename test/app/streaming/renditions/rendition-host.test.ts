@@ -1,4 +1,6 @@
 import t from 'tap'
+import { planStreams } from '../../../../src/domain/streaming/plan.ts'
+import { mediaFile } from '../../../fixtures/media-descriptions.ts'
 import { MAX_BODY_BYTES } from '../../../../src/ports/bus.ts'
 import { large, openHosts, sendLarge, sends, type HostNode, type Hosts } from '../rendition-hosts.ts'
 import { VIDEO, type ScriptedJob } from '../../../fixtures/scripted-agent.ts'
@@ -23,6 +25,20 @@ t.test('viewers at several nodes share one run, regardless of who asked first', 
   )
   t.equal(hosts.jobs.length, 1)
   t.equal(hosts.nodes.filter(({ rendition }) => rendition.actor()).length, 1)
+  await hosts.close()
+})
+
+t.test('a film that is read in parts is another rendition than the same film read as one', async (t) => {
+  const hosts = openHosts(1)
+  const [node] = hosts.nodes as [HostNode]
+  const whole = node.rendition
+  const parts = [0, 1].map((one) => ({ startByte: one * 100, endByte: one * 100 + 100, durationMs: 1_000 }))
+  node.retarget({ plan: planStreams(mediaFile(), undefined, { parts }) })
+  t.not(node.rendition, whole)
+  t.equal(node.rendition, node.rendition)
+  node.ask(0)
+  const job = await sends(hosts, 0)
+  t.strictSame(job.spec.source.parts, parts)
   await hosts.close()
 })
 
