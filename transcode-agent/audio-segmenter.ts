@@ -53,6 +53,7 @@ export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter 
   const boundOf = (segment: number): number => bounds[segment] ?? Infinity
   const grain = grainOf(options)
   const lateTicks = (options.stated?.longestTicks ?? frameTicks ?? 0) * LATE_FRAMES
+  const mediaEnd = ticksOf(options, grid.endMs)
   let frames: Frame[] = []
   let current = options.startSegment
   let lastPts = -1
@@ -65,7 +66,9 @@ export function createAudioSegmenter(options: AudioSegmenterOptions): Segmenter 
       const frame = bytes.subarray(at, at + sample.sizeBytes)
       const ticks = options.stated?.ticksOf(frame) ?? frameTicks
       const pts = grain.placed(sample.pts - zero, ticks)
-      if (pts > lastPts && pts >= boundOf(current)) {
+      // A wrong clock may run on for hours.
+      const isInside = pts >= boundOf(current) && pts < mediaEnd + (frameTicks ?? sample.duration)
+      if (pts > lastPts && isInside) {
         cuts.push(...advance(pts))
         frames.push({ pts, duration: ticks ?? sample.duration, bytes: frame })
         lastPts = pts

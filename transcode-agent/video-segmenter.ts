@@ -179,8 +179,9 @@ function placing({ cadence, timescale }: VideoSegmenterOptions): (pts: number) =
 }
 
 function add(open: Open, samples: readonly Frame[], fragment: Fragment): void {
-  open.samples.push(...samples)
-  open.data.push(...fragment.data)
+  // Spread as arguments, a long group would overflow the stack.
+  for (const sample of samples) open.samples.push(sample)
+  for (const piece of fragment.data) open.data.push(piece)
 }
 
 interface Ending {

@@ -48,3 +48,10 @@ t.test('a run that promises more samples than it has is refused', async (t) => {
   const traf = boxOf('traf', boxOf('tfhd', words(0x020000, 1)), boxOf('tfdt', words(0, 0)), boxOf('trun', words(0x000201, 1_000_000, 0, 5)))
   t.throws(() => samplesOf(traf), { code: 'malformed-mp4' })
 })
+
+t.test('a segment may hold any number of samples', async (t) => {
+  const count = 200_000
+  const many = Array.from({ length: count }, (_, index) => ({ dts: index * 1_024, pts: index * 1_024, sizeBytes: 1, key: true }))
+  const table = segmentTable(writeSegment({ segment: 0, samples: many, end: count * 1_024, data: [new Uint8Array(count)] }))
+  t.strictSame([table.samples.length, table.start, table.end], [count, 0, count * 1_024])
+})

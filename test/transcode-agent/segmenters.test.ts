@@ -110,6 +110,29 @@ t.test('made sound is cut on whole frames, its run-up and repeated frames are dr
   t.strictSame(shown(cuts), [[1, [boundary, boundary + 1_024]]])
 })
 
+t.test('sound whose clock runs on after the end of the film is left out', async (t) => {
+  const [lastFrame, jump] = [Math.floor((6_000 * 48) / 1_024) * 1_024, 900_000 * 48]
+  for (const frames_ of [COPIED, { type: 'made', silence: silentFrame(2) }] as const) {
+    const ends = [[], [lastFrame + 2_048], [jump, jump + 1_024]].map((more) => {
+      const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 2, frames: frames_ })
+      const cuts = [frames(188 * 1_024), frames(lastFrame, ...more)].flatMap((one) => segmenter.push(one))
+      const [last] = [...cuts, ...segmenter.end()].slice(-1)
+      return last?.type === 'segment' ? segmentTable(last.bytes) : undefined
+    })
+    t.strictSame(ends[1], ends[0], frames_.type)
+    t.strictSame(ends[2], ends[0], frames_.type)
+    t.ok((ends[0]?.end ?? Infinity) <= 6_000 * 48 + 1_024)
+  }
+})
+
+t.test('a group may hold any number of frames', async (t) => {
+  const segmenter = createVideoSegmenter({ timescale, zeroMs: 0, grid: evenGrid(2_000), startSegment: 0, cadence: null })
+  segmenter.push(group(...Array.from({ length: 10_000 }, (_, index) => index)))
+  const [sample] = group(0).samples
+  const samples = Array.from({ length: 200_000 }, () => ({ ...sample!, key: false }))
+  t.doesNotThrow(() => segmenter.push({ samples, data: [new Uint8Array(samples.length)] }))
+})
+
 t.test('copied sound keeps the place of its frames, with the rounding of milliseconds taken out', async (t) => {
   const segmenter = createAudioSegmenter({ ...SOUND, startSegment: 0, frames: COPIED })
   segmenter.push(frames(0, 21 * 48, 43 * 48, 64 * 48))
