@@ -12,8 +12,11 @@ const DISC_LINES = [480, 576]
 const WIDE_ASPECT = 1.55
 /** If video and canvas differ in aspect ratio by less than this, they are taken to match. */
 const SAME_ASPECT = 0.02
-/** How early to start reading: a bitmap subtitle is often shown long before it is removed. */
-const RUN_UP_MS = 30_000
+/**
+ * How early to start reading: a bitmap subtitle is often shown long before it is removed. As early as costs little: decoding the clock takes
+ * a thousandth of its time, but all of the film in between is read from the disk.
+ */
+const RUN_UP = { leastMs: 30_000, mostMs: 180_000, bytes: 100_000_000 }
 /** Time before the first encoded frame: the clock's next packet brings the subtitle shown then, and nothing older is scaled. */
 const STATE_MS = 1_000
 
@@ -26,9 +29,16 @@ export const isGraph = ({ burnIn }: Pick<VideoOutput, 'burnIn'>): boolean => bur
 export function subtitleInput(work: Work, inputFrom: (seekMs: number | null, options: readonly string[]) => readonly string[]) {
   const { output, seekMs, zeroMs } = work
   if (output.type !== 'encode-video' || output.burnIn?.type !== 'bitmap') return []
-  const fromMs = seekMs === null || seekMs - RUN_UP_MS <= zeroMs ? null : seekMs - RUN_UP_MS
+  const runUpMs = runUpOf(work)
+  const fromMs = seekMs === null || seekMs - runUpMs <= zeroMs ? null : seekMs - runUpMs
   const { stream, clock } = output.burnIn
   return inputFrom(fromMs, [`-reinit_filter:${stream}`, '0', ...(clock.type === 'video' ? ['-skip_frame:v', 'nokey'] : [])])
+}
+
+/** The same for each run of a film, by its average bit rate: a subtitle that is shown for no longer is there whichever run shows it. */
+function runUpOf({ sizeBytes = Infinity, endMs }: Work): number {
+  const readMs = (RUN_UP.bytes * endMs) / sizeBytes
+  return Math.round(Math.max(RUN_UP.leastMs, Math.min(RUN_UP.mostMs, readMs)))
 }
 
 /** @throws Error the text of the subtitle is missing */

@@ -156,7 +156,7 @@ function atEnd({ segmenter, options: { spec } }: Progress, exit: Exit): readonly
 function workOf({ spec, input, attachment }: JobOptions, { seekMs, isFirst }: Attempt): Work {
   const count = runEnd(spec) - spec.startSegment
   const startsMs = Array.from({ length: count }, (_, index) => startOf(spec.grid, spec.startSegment + index))
-  return { ...spec, input, attachment, seekMs, decodesAll: !isFirst, startsMs, endMs: spec.grid.endMs }
+  return { ...spec, input, sizeBytes: spec.source.sizeBytes, attachment, seekMs, decodesAll: !isFirst, startsMs, endMs: spec.grid.endMs }
 }
 
 /** The segment after the last one that this run makes. */

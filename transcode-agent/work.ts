@@ -5,6 +5,8 @@ import type { AttachmentFiles } from './job-attachments.ts'
 
 export interface Work {
   readonly input: MediaInput
+  /** Of the film's file; missing: unknown. */
+  readonly sizeBytes?: number
   /** Index of the stream in the file. */
   readonly stream: number
   readonly output: Output

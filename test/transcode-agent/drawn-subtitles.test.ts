@@ -32,6 +32,16 @@ t.test('frames are read from further back than the film, in which nothing more h
   t.strictSame(after(early, '-ss'), ['20.000000'])
 })
 
+t.test('the less there is to read of a film, the further back its subtitle is read from', async (t) => {
+  const from = (sizeBytes: number) => {
+    const work = workWith(BITMAP, { seekMs: 995_000, startsMs: [1_000_000], endMs: 2_000_000, sizeBytes })
+    return after(ffmpegArguments(work, { zscale: true }), '-ss')[1]
+  }
+  t.equal(from(200_000_000), '815.000000', 'at most three minutes')
+  t.equal(from(2_000_000_000), '895.000000', 'a hundred megabytes')
+  t.equal(from(20_000_000_000), '965.000000', 'at least half a minute')
+})
+
 t.test('a film without sound goes by its keyframes', async (t) => {
   const args = ffmpegArguments(workWith({ ...BITMAP, clock: { type: 'video', stream: 0 } }), { zscale: true })
   t.strictSame(after(args, '-skip_frame:v'), ['nokey'])

@@ -56,6 +56,16 @@ t.test('bitmaps of a disc are drawn at their times and in their places, and are 
   await isSameFromAnywhere(t, source, shown)
 })
 
+t.test('a bitmap that is shown for minutes is there after a restart', async (t) => {
+  const canvas = { width: 384, height: 216 }
+  const path = await bitmapClip(folderFor(t), canvas, [{ fromMs: 5_000, toMs: 160_000, x: 100, y: 20, width: 120, height: 40 }], {
+    seconds: 150,
+  })
+  const fixture = await engineFor(t)
+  const source = burning(await fixture.source(path), 0)
+  for (const segment of [70, 20]) t.match(boxAt(await seen(fixture, source, [segment]), 0), { left: 50, right: 110, top: 10, bottom: 30 })
+})
+
 t.test('subtitles of a broadcast are drawn at their times, though nothing in it can be sought', async (t) => {
   const canvas = { width: 384, height: 216 }
   const plates = [
