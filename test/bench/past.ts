@@ -63,9 +63,9 @@ async function times(log: EventLog, snapshots: Snapshots, { whose, questions }: 
   const taken: number[] = []
   for (let n = 0; n < questions; n++) {
     // Without snapshots the end of the log is the worst case.
-    const position = toPosition(snapshots === NO_SNAPSHOTS ? EVENTS : 1 + random.below(EVENTS))
+    const until = toPosition(snapshots === NO_SNAPSHOTS ? EVENTS : 1 + random.below(EVENTS))
     const startMs = performance.now()
-    await foldAsOf({ log, snapshots, store: createMemoryReadStore({ copies: false }), whose, removed: new Set(), end: { position } }, STAYS)
+    await foldAsOf({ log, snapshots, store: createMemoryReadStore({ copies: false }), whose, removed: new Set(), until }, STAYS)
     taken.push(performance.now() - startMs)
   }
   return taken

@@ -61,8 +61,8 @@ t.test('gaps in pages count apart', async (t) => {
 t.test('snapshots of the past count apart, with their indexes', async (t) => {
   const { database, figures } = running(t, 100)
   const before = figures()
-  database.exec('create table docs_snapshots_g2_1 (id text); create index docs_snapshots_g2_1_ids on docs_snapshots_g2_1 (id)')
-  database.exec('insert into docs_snapshots_g2_1 select text from rows')
+  database.exec('create table docs_snapshots_g3_1 (id text); create index docs_snapshots_g3_1_ids on docs_snapshots_g3_1 (id)')
+  database.exec('insert into docs_snapshots_g3_1 select text from rows')
   const after = figures()
   const definitions = ((after[PER_EVENT] ?? 0) - (before[PER_EVENT] ?? 0)) * EVENTS
   t.ok(definitions < 1000, `${definitions} bytes`)

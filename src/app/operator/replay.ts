@@ -13,13 +13,14 @@ import { ERASED } from '../accounts/accounts.ts'
 import { closedIfIdle, idleAsOf, type IsIdle } from '../history/idle-viewings.ts'
 import { countLibrary } from '../libraries/library-stats.ts'
 import { endOf, foldAsOf } from '../read-models/as-of-fold.ts'
+import { createTimeEnds } from '../read-models/time-ends.ts'
 import { PAST_VIEWS } from '../read-models/past-views.ts'
 import { collection, createReadModels, type Collection, type ReadModels } from '../read-models/read-models.ts'
 import { NO_SNAPSHOTS } from '../read-models/snapshots.ts'
 import type { PastState } from './operator-commands.ts'
 
 export interface ReplayDependencies {
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: EventLog
   /** A separate, empty store in memory. */
   readonly openScratchStore: () => ReadStore
@@ -43,15 +44,15 @@ export async function replay(
     views: VIEWS,
     whose: 'everybody',
     removed: await removedIn(log, signal),
-    end,
+    until: await createTimeEnds({ clock, log, snapshots: NO_SNAPSHOTS }).find(end, signal),
   } as const
-  const { store, last, latestMs } = await foldAsOf(folding, signal)
+  const { store, last, lastMs } = await foldAsOf(folding, signal)
   const readModels = createReadModels(store)
   const names = await namesOf(collection(store, users), sealer)
-  const viewings = await viewingsOf(readModels, names, idleAsOf('atMs' in end ? end.atMs : latestMs))
+  const viewings = await viewingsOf(readModels, names, idleAsOf('atMs' in end ? end.atMs : (lastMs ?? clock.now())))
   return {
     seq: toSeq(last),
-    at: Number.isFinite(latestMs) ? new Date(latestMs).toISOString() : null,
+    at: lastMs === undefined ? null : new Date(lastMs).toISOString(),
     users: [...names.values()],
     libraries: await librariesOf(collection(store, libraries), readModels),
     ...viewings,

@@ -2,11 +2,11 @@
 import type { Position } from '../../events/position.ts'
 import { createLruCache } from '../../concurrency/lru-cache.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { isFoldOf, type End, type Folded } from './as-of-fold.ts'
+import { isFoldOf, type Folded } from './as-of-fold.ts'
 
 export interface FoldCache {
-  /** A fold of this subject to this end that is still valid for the current log. `head`: the position of its last event. */
-  find(subject: string, end: End, head: Position): Folded | undefined
+  /** A fold of this subject to this position. */
+  find(subject: string, until: Position): Folded | undefined
   keep(subject: string, folded: Folded): void
 }
 
@@ -37,9 +37,9 @@ export function createFoldCache(clock: Clock): FoldCache {
   }
 
   return {
-    find(subject, end, head) {
+    find(subject, until) {
       for (const [key, one] of kept.entries()) {
-        if (one.subject !== subject || one.untilMs <= clock.monotonic() || !isFoldOf(one.folded, end, head)) continue
+        if (one.subject !== subject || one.untilMs <= clock.monotonic() || !isFoldOf(one.folded, until)) continue
         if (one.folded.isGone()) continue
         // Queries since have read more of it. This counts as a use.
         kept.put(key, one, weightOf(one.folded))

@@ -16,18 +16,18 @@ import { createPastStore } from './past-store.ts'
 import { PAST_VIEWS } from './past-views.ts'
 import { blocksOf, lastEnd, NOBODY, type Owner, type Snapshots } from './snapshots.ts'
 
-/** The end of a fold: after a position, or before the first event later than a time. */
+/** The end that a question about the past names: an event, or a time (time-ends.ts). */
 export type End = { readonly position: Position } | { readonly atMs: number }
 
 export interface Folded {
   readonly store: ReadStore
   /** Whether its documents are gone: they were in snapshots that have been dropped since. */
   readonly isGone: () => boolean
-  /** Position of the last event in the fold, and the latest time of all its events. */
+  /** Position and time of the last event in the fold; START and undefined if it has none. */
   readonly last: Position
-  readonly latestMs: number
-  /** The first event after the fold; undefined if the log ended before. */
-  readonly next: { readonly position: Position; readonly atMs: number } | undefined
+  readonly lastMs: number | undefined
+  /** A fold to any position from `last` to this one has the same documents. */
+  readonly until: Position
   /** Estimated size of its documents in memory as JSON; it grows with the fields that queries use. */
   readonly bytes: () => number
 }
@@ -46,40 +46,38 @@ export interface FoldOptions {
   readonly whose: Whose
   /** Viewings that their users have removed since: they stay removed at every earlier time. */
   readonly removed: ReadonlySet<string>
-  readonly end: End
+  /** The fold includes this event: a position in the current log. */
+  readonly until: Position
 }
 
-/** Folds the current log. @throws the signal's reason when it is aborted */
+/** Folds a part of the current log. @throws the signal's reason when it is aborted */
 export async function foldAsOf(
-  { log, snapshots, store, views = PAST_VIEWS, whose, removed, end }: FoldOptions,
+  { log, snapshots, store, views = PAST_VIEWS, whose, removed, until }: FoldOptions,
   signal: AbortSignal,
 ): Promise<Folded> {
-  const head = await log.head()
   const past = await openPastDocuments({ store, views, snapshots, removed })
-  const start = lastEnd(await snapshots.ends(), ({ position, latestMs }) => position > head || isBeyond(end, position, latestMs))
+  const start = lastEnd(await snapshots.ends(), until)
   const owners: readonly Owner[] | undefined = whose === 'everybody' ? undefined : [NOBODY, whose]
   await loadDocuments(past, await snapshots.sections(blocksOf(start.number), owners), signal)
   await writeTouched(past)
-  let { position: last, latestMs } = start
-  let next: Folded['next']
-  for await (const batch of last < head ? log.follow(last, signal) : []) {
-    const events: RecordedEvent[] = []
-    for (const stored of batch) {
-      const atMs = Date.parse(stored.metadata.at)
-      if (isBeyond(end, stored.position, atMs)) next = { position: stored.position, atMs }
-      if (next || stored.position > head) break
-      last = stored.position
-      latestMs = Math.max(latestMs, atMs)
-      const event = decodeKnown(stored)
-      if (event && concerns(event, whose)) events.push(event)
+  let { position: last, lastMs } = start
+  for await (const batch of last < until ? log.follow(last, signal) : []) {
+    const within = batch.filter(({ position }) => position <= until)
+    const latest = within.at(-1)
+    if (latest) {
+      last = latest.position
+      lastMs = Date.parse(latest.metadata.at)
     }
-    await foldEvents(past, events)
-    if (next || (batch.at(-1)?.position ?? START) >= head) break
+    await foldEvents(
+      past,
+      within.flatMap((stored) => decodeKnown(stored) ?? []).filter((event) => concerns(event, whose)),
+    )
+    if ((batch.at(-1)?.position ?? START) >= until) break
   }
   signal.throwIfAborted()
   endFold(past)
   const readable = createPastStore(past)
-  return { store: readable.store, isGone: readable.isGone, last, latestMs, next, bytes: () => sizeOf(past) }
+  return { store: readable.store, isGone: readable.isGone, last, lastMs, until, bytes: () => sizeOf(past) }
 }
 
 interface Bounds {
@@ -99,14 +97,8 @@ export function endOf(text: string, { head, nowMs, path }: Bounds): End | Refusa
   return atMs > nowMs ? inTheFuture(path) : { atMs }
 }
 
-/** Whether a fold to this end would give the same result now. */
-export function isFoldOf({ last, latestMs, next }: Folded, end: End, head: Position): boolean {
-  if ('position' in end && end.position === last) return true
-  const stopsThere = next ? isBeyond(end, next.position, next.atMs) : head === last
-  return stopsThere && !isBeyond(end, last, latestMs)
-}
-
-const isBeyond = (end: End, position: Position, atMs: number) => ('position' in end ? position > end.position : atMs > end.atMs)
+/** Whether a fold to this position would give the same result. */
+export const isFoldOf = ({ last, until }: Folded, position: Position): boolean => last <= position && position <= until
 
 /** Leaves out other users' own state. */
 const concerns = ({ data }: RecordedEvent, whose: Whose) => whose === 'everybody' || !('userId' in data) || data.userId === whose

@@ -15,6 +15,7 @@ import { NoCollection, type Filter, type ReadStore } from '../../ports/read-stor
 import { createReadModels, type ReadModels } from './read-models.ts'
 import { endOf, foldAsOf, type End, type Folded, type Whose } from './as-of-fold.ts'
 import { createFoldCache } from './as-of-cache.ts'
+import { createTimeEnds } from './time-ends.ts'
 import type { Snapshots } from './snapshots.ts'
 
 export interface ReadModelsAsOf {
@@ -66,6 +67,7 @@ export function createAsOf({ clock, log, snapshots, openStore, readModels }: AsO
   const semaphore = createFairSemaphore({ ...QUEUE, patience: { clock, ms: PATIENCE_MS } })
   const flights = createSingleFlight<Folded | Refusal>()
   const kept = createFoldCache(clock)
+  const timeEnds = createTimeEnds({ clock, log, snapshots })
   const budgets = createBudgets(clock)
 
   async function fold(question: Question, signal: AbortSignal): Promise<Folded | Refusal> {
@@ -75,8 +77,12 @@ export function createAsOf({ clock, log, snapshots, openStore, readModels }: AsO
     const late = new AbortController()
     const stop = clock.after(FOLD_MS, () => late.abort())
     const startedMs = clock.monotonic()
+    const given = AbortSignal.any([signal, late.signal])
     try {
-      const folded = await foldAsOf({ log, snapshots, store: openStore(), whose, removed, end }, AbortSignal.any([signal, late.signal]))
+      const until = await timeEnds.find(end, given)
+      const known = kept.find(subjectOf(question), until)
+      if (known) return known
+      const folded = await foldAsOf({ log, snapshots, store: openStore(), whose, removed, until }, given)
       kept.keep(subjectOf(question), folded)
       return folded
     } catch (cause) {
@@ -93,36 +99,39 @@ export function createAsOf({ clock, log, snapshots, openStore, readModels }: AsO
   async function inTurn(question: Question, signal: AbortSignal): Promise<Folded | Refusal> {
     try {
       // While this request waited, another one of the user may have produced the same fold.
-      return await semaphore(question.userId, async () => (await keptFor(question)) ?? fold(question, signal), signal)
+      return await semaphore(question.userId, async () => (await keptFor(question, signal)) ?? fold(question, signal), signal)
     } catch (cause) {
       if (cause instanceof QueueFull) return BUSY
       throw cause
     }
   }
 
-  const keptFor = async (question: Question) => kept.find(subjectOf(question), question.end, await log.head())
-
-  async function removedBy(whose: Whose): Promise<ReadonlySet<string>> {
-    const hidden: Filter = { field: 'hidden', op: 'eq', value: true }
-    const where: readonly Filter[] = whose === 'everybody' ? [hidden] : [hidden, { field: 'userId', op: 'eq', value: whose }]
-    const ids = new Set<string>()
-    for await (const { id } of readModels.viewings.walk({ where, sort: { field: 'startedAt', direction: 'asc' } })) ids.add(id)
-    return ids
+  async function keptFor(question: Question, signal: AbortSignal): Promise<Folded | undefined> {
+    const until = await timeEnds.known(question.end, signal)
+    return until === undefined ? undefined : kept.find(subjectOf(question), until)
   }
 
   return {
     async at(userId, asOf, signal, whose = userId) {
       const end = endOf(asOf, { head: await log.head(), nowMs: clock.now(), path: 'asOf' })
       if (isRefusal(end)) return end
-      const question = { userId, whose, removed: await removedBy(whose), end }
+      const question = { userId, whose, removed: await removedBy(readModels, whose), end }
       const join = () => flights.join(`${userId} ${subjectOf(question)} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
-      const folded = (await keptFor(question)) ?? (await join())
+      const folded = (await keptFor(question, signal)) ?? (await join())
       if (isRefusal(folded)) return folded
-      const lastMs = Number.isFinite(folded.latestMs) ? folded.latestMs : clock.now()
-      const atMs = 'atMs' in end ? end.atMs : lastMs
+      const atMs = 'atMs' in end ? end.atMs : (folded.lastMs ?? clock.now())
       return { readModels: createReadModels(folded.store), seq: toSeq(folded.last), atMs }
     },
   }
+}
+
+/** Viewings that their users have removed since. */
+async function removedBy({ viewings }: AsOfDependencies['readModels'], whose: Whose): Promise<ReadonlySet<string>> {
+  const hidden: Filter = { field: 'hidden', op: 'eq', value: true }
+  const where: readonly Filter[] = whose === 'everybody' ? [hidden] : [hidden, { field: 'userId', op: 'eq', value: whose }]
+  const ids = new Set<string>()
+  for await (const { id } of viewings.walk({ where, sort: { field: 'startedAt', direction: 'asc' } })) ids.add(id)
+  return ids
 }
 
 /** A user's set of removed viewings only grows, so its size identifies it. */

@@ -75,11 +75,10 @@ export async function writeSnapshots(deps: SnapshotWriterDependencies, signal: A
   await store.open([SNAPSHOTS])
   const snapshots = createSnapshots(store)
   const ends = [...(await snapshots.ends())]
-  const start = lastEnd(ends, () => false)
+  const start = lastEnd(ends)
   const head = await log.head()
   let waiting: StoredEvent[] = []
   let versions: Versions | undefined
-  let { latestMs } = start
   let workedFromMs = clock.monotonic()
   for await (const batch of start.position < head ? log.follow(start.position, signal) : []) {
     waiting.push(...batch)
@@ -87,14 +86,18 @@ export async function writeSnapshots(deps: SnapshotWriterDependencies, signal: A
       // Load late: most of the time the log has not grown by a stretch.
       versions ??= await latestVersions(snapshots, await snapshots.sections(blocksOf(start.number)))
       const events = waiting.slice(0, stretch)
-      latestMs = events.reduce((latest, { metadata }) => Math.max(latest, Date.parse(metadata.at)), latestMs)
-      ends.push({ position: events.at(-1)?.position ?? START, latestMs })
+      ends.push(stretchEndOf(events))
       await writeBlocks({ ...deps, snapshots, versions }, ends, await foldStretch(snapshots, versions, events))
     }
     await clock.sleep(Math.ceil(clock.monotonic() - workedFromMs), signal)
     if (signal.aborted || (batch.at(-1)?.position ?? START) >= head) return
     workedFromMs = clock.monotonic()
   }
+}
+
+function stretchEndOf(events: readonly StoredEvent[]): StretchEnd {
+  const times = events.map(({ metadata }) => Date.parse(metadata.at))
+  return { position: events.at(-1)?.position ?? START, lastMs: times.at(-1) ?? 0, earliestMs: Math.min(...times) }
 }
 
 /** The documents that the events change. */

@@ -13,7 +13,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Json } from '../../events/envelope.ts'
-import { START, type Position } from '../../events/position.ts'
+import { BEYOND, START, type Position } from '../../events/position.ts'
 import type { UserId } from '../../vocabulary/id.ts'
 import { NoCollection, type ReadStore, type StoredDocument } from '../../ports/read-store.ts'
 import { PAST_VIEWS } from './past-views.ts'
@@ -24,13 +24,14 @@ export const LEVELS = 6
 
 /** The name contains the format and the versions of the views. */
 const NAME = 'snapshots_g'
-export const SNAPSHOTS = { name: `${NAME}2_${PAST_VIEWS.map(({ version }) => version).join('_')}`, fields: {}, indexes: [] } as const
+export const SNAPSHOTS = { name: `${NAME}3_${PAST_VIEWS.map(({ version }) => version).join('_')}`, fields: {}, indexes: [] } as const
 export const isOfOtherVersion = (collection: string): boolean => collection.startsWith(NAME) && collection !== SNAPSHOTS.name
 
-/** End of a stretch: the position of its last event, and the latest time of all events up to it. */
+/** End of a stretch: position and time of its last event, and the earliest time of its events. */
 export interface StretchEnd {
   readonly position: Position
-  readonly latestMs: number
+  readonly lastMs: number
+  readonly earliestMs: number
 }
 
 /** The owner of documents that belong to no user. */
@@ -98,7 +99,7 @@ export const headDocument = (stretches: number, at: Position): StoredDocument =>
 /** The document that lists the last ends of stretches. */
 export function endsDocument(ends: readonly StretchEnd[], at: Position): StoredDocument {
   const page = Math.floor((ends.length - 1) / PAGE)
-  const body = { ends: ends.slice(page * PAGE).map(({ position, latestMs }) => [position, latestMs]) }
+  const body = { ends: ends.slice(page * PAGE).map(({ position, lastMs, earliestMs }) => [position, lastMs, earliestMs]) }
   return { id: pageId(page), at, body }
 }
 
@@ -133,9 +134,9 @@ export function createSnapshots(store: Pick<ReadStore, 'get' | 'getMany'>): Snap
       const head = await headOf(store)
       const found = await read(Array.from({ length: Math.ceil(head / PAGE) }, (_, page) => pageId(page)))
       return found
-        .flatMap(({ body }) => body.ends as unknown as readonly [Position, number][])
+        .flatMap(({ body }) => body.ends as unknown as readonly [Position, number, number][])
         .slice(0, head)
-        .map(([position, latestMs]) => ({ position, latestMs }))
+        .map(([position, lastMs, earliestMs]) => ({ position, lastMs, earliestMs }))
     },
     async sections(blocks, owners) {
       const found = await read(blocks.map(blockId))
@@ -198,10 +199,16 @@ async function headOf(store: Pick<ReadStore, 'get'>): Promise<number> {
   }
 }
 
-/** The last end within the bound; `number`: count of stretches up to it, 0 for none. */
-export function lastEnd(ends: readonly StretchEnd[], isBeyond: (end: StretchEnd) => boolean): StretchEnd & { readonly number: number } {
-  const index = ends.findLastIndex((end) => !isBeyond(end))
-  return { position: START, latestMs: Number.NEGATIVE_INFINITY, ...ends[index], number: index + 1 }
+export interface FoldStart extends Pick<StretchEnd, 'position'> {
+  readonly lastMs: number | undefined
+  /** Count of stretches up to it. */
+  readonly number: number
+}
+
+/** The last end up to a position; START if there is none. */
+export function lastEnd(ends: readonly StretchEnd[], until: Position = BEYOND): FoldStart {
+  const index = ends.findLastIndex(({ position }) => position <= until)
+  return { position: START, lastMs: undefined, ...ends[index], number: index + 1 }
 }
 
 /** The latest version of each document in the sections, by view and id; null: it was removed. */

@@ -131,6 +131,20 @@ t.test('replay knows what was known then, and no more', async (t) => {
   }
 })
 
+t.test('an event that a clock dated ahead hides nothing from replay', async (t) => {
+  const node = await setUp(t, 'Alien (1979)')
+  const { caller } = await node.person()
+  const { id } = await node.movieNamed('Alien')
+  const rightMs = node.clock.now()
+  node.clock.setNow(rightMs + 86_400_000)
+  await node.movieMarks.setWatchlisted(caller, id, true, ORIGIN)
+  node.clock.setNow(rightMs)
+  await node.movieMarks.markWatched(caller, id, undefined, ORIGIN)
+  const seq = toSeq(await node.cluster.log.head())
+  const at = new Date(rightMs).toISOString()
+  t.match(allowed(await node.operators.replay(at, forever)), { seq, at, viewings: 1 })
+})
+
 t.test('replay shows a session that fell silent as over once its idle time had passed', async (t) => {
   const node = await setUp(t, 'Alien (1979)')
   const { caller } = await node.person()
