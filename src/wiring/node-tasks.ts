@@ -43,6 +43,7 @@ const LOOK_EVERY_MS = 20
 const PRINT_EVERY_MS = 10_000
 
 const MAKING_VIEWS = 'The read models are being built from the log'
+const MAKING_AGAIN = 'The disk did not take the last changes of the read models: they are being made again'
 const NO_PROJECTOR = 'No projector is running'
 const OTHER_LOG = 'The read models do not belong to this event log; see the log of this node'
 const LOG_CHECK_EVERY_MS = 5_000
@@ -64,6 +65,7 @@ export interface NodeTasksOptions {
 interface State {
   readonly clock: Ports['clock']
   readonly log: Ports['log']
+  readonly store: Ports['store']
   readonly services: Services
   /** What is compared to see whether the views are of this log. */
   readonly compared: Parameters<typeof faultOfViews>[0]
@@ -82,6 +84,7 @@ export async function startNodeTasks(ports: Ports, services: Services, options: 
   const state: State = {
     clock,
     log,
+    store,
     services,
     compared: { log, store, collections, clock },
     onError,
@@ -197,10 +200,15 @@ function readinessOf(state: State): Readiness {
   const { services, otherLog, ready } = state
   if (otherLog !== undefined) return { ready: false, reason: OTHER_LOG }
   if (!ready || !isKept(state)) return { ready: false, reason: isKept(state) ? MAKING_VIEWS : NO_PROJECTOR }
+  if (hasLost(state)) return { ready: false, reason: MAKING_AGAIN }
   if (!services.viewWatchdog.isFollowing()) return { ready: false, reason: STALE }
   const warnings = services.readYourWrites.skews.warnings()
   return { ready, ...(warnings.length > 0 ? { warnings } : {}) }
 }
+
+/** Whether some view lacks what it has shown: a disk did not take it. */
+const hasLost = ({ store, services: { generations, readYourWrites } }: State): boolean =>
+  [...readYourWrites.positions().keys()].some((view) => store.lost?.(generations.liveOf(view)) !== undefined)
 
 /** Progress of the slowest view, for people: positions count events in files, and bytes on a server. */
 export function progressOf(positions: Iterable<Position>, head: Position): string {

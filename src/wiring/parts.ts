@@ -31,7 +31,7 @@ import { meteredJobs, meteredJournal } from './metered-ports.ts'
 import { loadTracer, traced, tracedJobs } from './tracing.ts'
 import { runJob } from '../../transcode-agent/job.ts'
 import { loadMetrics, metered } from './metrics.ts'
-import { createStorageWatch } from './storage-watch.ts'
+import { createStorageWatch, refusingWhenFull } from './storage-watch.ts'
 import { createServices } from './services.ts'
 import { VERSION } from '../process/version.ts'
 import { findReaders } from './readers.ts'
@@ -92,7 +92,8 @@ export async function assemble({ config, folder, waiting, readers, report = crea
   const reads =
     config.mediaWork === 'agents' ? { sign: (path: string, readId: string) => sourceTokens.signPath(path, readId) } : pathsOf(programs)
   const observed = await openObservedPorts({ config, folder, name: node, reads, onError })
-  const { ports, metrics } = observed
+  const { metrics } = observed
+  const ports = { ...observed.ports, log: refusingWhenFull(observed.ports.log, storage) }
   storage.begin()
   const { clock } = ports
   await waitForServers(ports.servers, { clock, report, ...omitUndefined({ waiting: waiting?.waitFor }) })

@@ -3,10 +3,12 @@
  * has passed, however many parts of the program encounter it.
  */
 import { statfs } from 'node:fs/promises'
+import { LEAST_ROOM_BYTES } from '../adapters/sqlite/commit-room.ts'
 import { knownFiles, missedFileLater, type KnownFile } from '../adapters/sqlite/same-files.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Report } from '../ports/report.ts'
-import type { StorageTrouble, StorageTroubleCode } from '../ports/server.ts'
+import { StorageTrouble, type StorageTroubleCode } from '../ports/server.ts'
+import type { EventLog } from '../ports/event-log.ts'
 
 export interface StorageWatch {
   /** From now on the files must not be moved: they are open. */
@@ -15,6 +17,8 @@ export interface StorageWatch {
   noticed(trouble: StorageTrouble): void
   /** The reason for readiness; undefined: no problem. It contains no path, because the endpoint is public. */
   reason(): string | undefined
+  /** Why nothing may be appended to the log: the read models need room, too. Nothing is stored then. */
+  refusal(this: void): StorageTrouble | undefined
   /** For readiness too, if only caches suffer. */
   warning(): string | undefined
   stop(): void
@@ -34,8 +38,6 @@ export interface StorageWatchOptions {
 }
 
 const LOOK_EVERY_MS = 250
-/** With less free space a disk counts as full: SQLite's journals allocate that much at once. */
-const LEAST_ROOM_BYTES = 1_048_576
 /** A problem that has not been encountered for this long has passed. */
 const PASSED_AFTER_MS = 2_000
 
@@ -57,7 +59,7 @@ export function createStorageWatch(options: StorageWatchOptions): StorageWatch {
   const { folder, files, holdsCachesOnly, clock, report, room = roomOf } = options
   let known: readonly KnownFile[] = []
   const seen: Seen = new Map()
-  let areCachesFull = false
+  let [isFull, areCachesFull] = [false, false]
   let stopped = false
 
   function begins(code: StorageTroubleCode, line: string): void {
@@ -65,7 +67,7 @@ export function createStorageWatch(options: StorageWatchOptions): StorageWatch {
     seen.set(code, clock.monotonic())
   }
 
-  function noteFull(isFull: boolean): void {
+  function noteFull(): void {
     if (!holdsCachesOnly) {
       if (isFull) begins('disk-full', `The disk of ${folder} is full: commands are refused until there is room.`)
       return
@@ -78,7 +80,8 @@ export function createStorageWatch(options: StorageWatchOptions): StorageWatch {
   async function look(): Promise<void> {
     const [missed, bytes] = await Promise.all([missedFileLater(known), room(folder).catch(() => Infinity)])
     if (missed !== undefined) begins('files-gone', goneLine(folder, missed))
-    noteFull(bytes < LEAST_ROOM_BYTES)
+    isFull = bytes < LEAST_ROOM_BYTES
+    noteFull()
     for (const [code, atMs] of seen) {
       const isOver = code === 'files-gone' ? missed === undefined : clock.monotonic() - atMs >= PASSED_AFTER_MS
       if (isOver && seen.delete(code)) report(`${folder}: ${PASSED[code]}.`, 'info')
@@ -94,10 +97,23 @@ export function createStorageWatch(options: StorageWatchOptions): StorageWatch {
     },
     noticed: (trouble) => begins(trouble.code, `${trouble.message}.`),
     reason: () => [...seen.keys()].map((code) => REASONS[code])[0],
+    refusal: () => (isFull && !holdsCachesOnly ? new StorageTrouble('disk-full', folder) : undefined),
     warning: () => (areCachesFull ? CACHES_FULL : undefined),
     stop() {
       stopped = true
       disarm()
+    },
+  }
+}
+
+/** The log, which takes nothing while the disk is full. */
+export function refusingWhenFull(log: EventLog, { refusal }: Pick<StorageWatch, 'refusal'>): EventLog {
+  return {
+    ...log,
+    async append(...asked) {
+      const trouble = refusal()
+      if (trouble) throw trouble
+      return log.append(...asked)
     },
   }
 }

@@ -28,3 +28,18 @@ t.test('a node is ready once the views follow the log, not while their indexes a
   await caughtUp
   t.equal(node.readiness().ready, true)
 })
+
+t.test('a node whose views lack what they have shown is not ready until it is made again', async (t) => {
+  const cluster = createCluster()
+  let cause: unknown
+  const losing = { ...cluster.store, lost: (name: string) => (name.startsWith('movies') ? cause : undefined) }
+  const node = await openNodeFixture(t, { cluster, wrap: (port) => (port === cluster.store ? (losing as unknown as typeof port) : port) })
+  const caughtUp = node.caughtUp()
+  for (let second = 0; second < 5; second++) await node.clock.advance(1_000)
+  await caughtUp
+  t.equal(node.readiness().ready, true)
+  cause = new Error('No room')
+  t.match(node.readiness(), { ready: false, reason: /did not take the last changes/ })
+  cause = undefined
+  t.equal(node.readiness().ready, true)
+})

@@ -2,8 +2,13 @@ import t from 'tap'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestClock } from '../../src/adapters/memory/clock.ts'
+import { createMemoryEventLog } from '../../src/adapters/memory/event-log.ts'
+import { createTestIds } from '../../src/adapters/memory/ids.ts'
+import { START } from '../../src/events/position.ts'
+import type { LibraryId } from '../../src/vocabulary/id.ts'
+import { appendMovies } from '../bench/movies.ts'
 import { StorageTrouble } from '../../src/ports/server.ts'
-import { createStorageWatch } from '../../src/wiring/storage-watch.ts'
+import { createStorageWatch, refusingWhenFull } from '../../src/wiring/storage-watch.ts'
 
 const ROOM = 1e9
 
@@ -61,6 +66,29 @@ t.test('a full disk is reported once, however many writes fail, until there is r
   watch.stop()
 })
 
+t.test('while the disk is full, nothing is appended to the log, and it is again as soon as there is room', async (t) => {
+  let bytes = ROOM
+  const { clock, watch } = watched(t.testdir({ 'events.sqlite': '' }), async () => bytes)
+  const log = createMemoryEventLog()
+  const film = () =>
+    appendMovies(refusingWhenFull(log, watch), createTestIds({ series: 'e' }), { count: 1, libraryIds: ['l' as LibraryId] })
+  bytes = 1_000_000
+  await until(
+    () => watch.refusal() !== undefined,
+    () => clock.advance(250),
+  )
+  await t.rejects(film(), { code: 'disk-full' })
+  t.equal(await log.head(), START)
+  bytes = ROOM
+  await until(
+    () => watch.refusal() === undefined,
+    () => clock.advance(250),
+  )
+  await film()
+  t.not(await log.head(), START)
+  watch.stop()
+})
+
 t.test('a full disk with nothing but caches on it is a warning', async (t) => {
   let bytes = 1000
   const { clock, said, watch } = watched(t.testdir({ 'events.sqlite': '' }), async () => bytes, true)
@@ -69,6 +97,7 @@ t.test('a full disk with nothing but caches on it is a warning', async (t) => {
   t.match(said, [/is full: nothing can be cached there/])
   t.equal(watch.reason(), undefined)
   t.match(watch.warning(), /^The disk of the data folder is full/)
+  t.equal(watch.refusal(), undefined)
   bytes = ROOM
   await until(() => said.length > 1, step)
   t.match(said[1], /there is room on the disk again/)

@@ -35,10 +35,17 @@ export async function completeIndexesByAndBy(file: WrittenFile, spec: Collection
   }
 }
 
+export const hasAllIndexes = ({ statements }: Pick<IndexedFile, 'statements'>, spec: CollectionSpec): boolean =>
+  missingIn(statements, spec) === undefined
+
+/** The next statement to run; undefined: nothing is missing. */
+function missingIn(statements: Statements, spec: CollectionSpec): string | undefined {
+  return statementsOf(spec)[Number(statements.get(`select indexed from ${COLLECTIONS} where name = ?`, [spec.name])?.['indexed'])]
+}
+
 /** False: nothing was missing. */
 function makeNext({ db, statements }: IndexedFile, spec: CollectionSpec): boolean {
-  const made = Number(statements.get(`select indexed from ${COLLECTIONS} where name = ?`, [spec.name])?.['indexed'])
-  const next = statementsOf(spec)[made]
+  const next = missingIn(statements, spec)
   if (next === undefined) return false
   db.exec(next)
   statements.run(`update ${COLLECTIONS} set indexed = indexed + 1 where name = ?`, [spec.name])

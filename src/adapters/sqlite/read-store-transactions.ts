@@ -2,20 +2,23 @@
  * Transactions of the read store. Its file may only be older than the log, never different from it, so what can be made again from the log
  * need not be on disk at once: such steps share one transaction for a moment. This connection sees them immediately. A crash loses all of
  * the open transaction, documents and checkpoints alike, and the projector continues from the checkpoint that is on disk.
+ *
+ * While the disk has no room for it, the transaction stays open: reads go on, and see all of its steps. It takes more steps until it holds
+ * as many documents as one may, and is put on disk when there is room.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../ports/clock.ts'
 import { inTransaction } from './connection.ts'
 
 export interface Transactions {
-  /** Runs all or nothing, on disk at the return, after all earlier steps. */
+  /** Runs all or nothing, on disk at the return, after all earlier steps. @throws what `noRoom` returns: nothing has changed */
   now<Result>(this: void, run: () => Result): Result
-  /** The same, but on disk only a moment later. */
+  /** The same, but on disk only a moment later, or when there is room. */
   soon<Result>(this: void, step: Step<Result>): Result
   /** Whether there are steps that are not on disk yet. */
   isOpen(this: void): boolean
-  /** Puts the open transaction on disk. */
-  flush(this: void): void
+  /** Puts the open transaction on disk, or loses it. */
+  end(this: void): void
 }
 
 export interface Step<Result> {
@@ -31,6 +34,8 @@ export interface TransactionsOptions {
   readonly db: DatabaseSync
   /** Undefined: every step is on disk at its return. */
   readonly clock: Pick<Clock, 'after'> | undefined
+  /** Why a transaction that has written so many documents cannot be put on disk now. */
+  readonly noRoom: (documents: number) => Error | undefined
   /** Called at the beginning of each transaction, inside of it. */
   readonly begun: () => void
   /** Called at its end, inside of it. */
@@ -65,14 +70,15 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     now,
     soon(step) {
       const { weight, check, write } = step
+      if (state.documents >= OPEN_DOCUMENTS) flush(state)
       if (!begin(state)) return now(() => check() ?? write())
       const result = check() ?? written(state, write)
       state.documents += weight
-      if (state.documents >= OPEN_DOCUMENTS) flush(state)
+      if (isDue(state)) flush(state)
       return result
     },
     isOpen: () => state.disarm !== undefined,
-    flush: () => flush(state),
+    end: () => commit(state),
   }
 }
 
@@ -82,9 +88,13 @@ function begin(state: State): boolean {
   if (!clock) return false
   if (state.disarm) return true
   db.exec('begin immediate')
-  state.disarm = clock.after(OPEN_MS, () => flushLater(state))
+  arm(state)
   begun()
   return true
+}
+
+function arm(state: State): void {
+  state.disarm = state.clock?.after(OPEN_MS, () => flushLater(state))
 }
 
 /** A transaction of its own. */
@@ -116,7 +126,20 @@ function written<Result>(state: State, write: () => Result): Result {
   }
 }
 
+/** Whether it should not wait for further steps: it is full, or another one like it might find no room. */
+function isDue({ documents, noRoom }: State): boolean {
+  const isFull = documents >= OPEN_DOCUMENTS || noRoom(2 * documents) !== undefined
+  return isFull && noRoom(documents) === undefined
+}
+
+/** @throws what `noRoom` returns; the transaction stays open */
 function flush(state: State): void {
+  const cause = state.disarm && state.noRoom(state.documents)
+  if (cause) throw cause
+  commit(state)
+}
+
+function commit(state: State): void {
   const { db, ending, ended } = state
   if (!state.disarm) return
   try {
@@ -134,7 +157,8 @@ function flushLater(state: State): void {
   try {
     flush(state)
   } catch {
-    // The next step on what was lost reports it.
+    // The next step on what was lost reports it. What has no room yet stays open.
+    if (state.disarm) arm(state)
   }
 }
 

@@ -2,16 +2,18 @@
  * Read store in a separate SQLite file. Calls are synchronous inside: each is bounded to a page or to one commit of the projector.
  */
 import { START, type Position } from '../../events/position.ts'
+import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { StorageTrouble } from '../../ports/server.ts'
 import { NoCollection, type CollectionSpec, type Commit, type ReadStore } from '../../ports/read-store.ts'
 import { checkSpec } from '../shared/query-rules.ts'
+import { noRoomFor, type FreeBytes } from './commit-room.ts'
 import { isDamage } from './connection.ts'
 import { createDocumentWriter, type DocumentWriter } from './read-store-commit.ts'
 import { createCounts } from './read-store-counts.ts'
 import { createJournalCheckpoints, type JournalCheckpoints } from './journal-checkpoints.ts'
 import { markIfDamaged, openReadStoreFile, openReadStoreUntouched } from './read-store-file.ts'
-import { completeIndexes, completeIndexesByAndBy, type IndexedFile } from './read-store-indexing.ts'
+import { completeIndexes, completeIndexesByAndBy, hasAllIndexes, type IndexedFile } from './read-store-indexing.ts'
 import { createKeptRows } from './read-store-kept-rows.ts'
 import { count, find, get, getMany, keys, sum, tally, type Queried } from './read-store-queries.ts'
 import { COLLECTIONS, creationOf, removalOf } from './read-store-schema.ts'
@@ -37,11 +39,13 @@ export interface SqliteReadStoreOptions {
   readonly untouched?: boolean
   /** With a clock, commits share transactions (read-store-transactions.ts): no other process may use the file. */
   readonly clock?: Pick<Clock, 'after'> | undefined
+  /** Default: as the file system says. */
+  readonly freeBytes?: FreeBytes
 }
 
-export function createSqliteReadStore({ file, untouched = false, clock }: SqliteReadStoreOptions): ReadStore {
+export function createSqliteReadStore({ file, untouched = false, clock, freeBytes }: SqliteReadStoreOptions): ReadStore {
   const db = onFile(file, () => (untouched ? openReadStoreUntouched(file) : openReadStoreFile(file)))
-  const store = storeOn(db, { file, untouched, clock })
+  const store = storeOn(db, { file, untouched, clock, ...omitUndefined({ freeBytes }) })
   const { now } = store.transactions
   const guarded = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
     try {
@@ -73,7 +77,7 @@ export function createSqliteReadStore({ file, untouched = false, clock }: Sqlite
     async close() {
       if (!db.isOpen) return
       try {
-        store.transactions.flush()
+        store.transactions.end()
         await store.journal?.close()
       } finally {
         if (db.isOpen) db.close()
@@ -82,7 +86,7 @@ export function createSqliteReadStore({ file, untouched = false, clock }: Sqlite
   }
 }
 
-function storeOn(db: IndexedFile['db'], { file, untouched = false, clock }: SqliteReadStoreOptions): Store {
+function storeOn(db: IndexedFile['db'], { file, untouched = false, clock, freeBytes }: SqliteReadStoreOptions): Store {
   const statements = createStatements(db)
   const journal = clock && createJournalCheckpoints({ db, file, after: (ms, callback) => clock.after(ms, callback) })
   // With a clock no other process may use the file.
@@ -100,6 +104,7 @@ function storeOn(db: IndexedFile['db'], { file, untouched = false, clock }: Sqli
   const transactions = createTransactions({
     db,
     clock,
+    noRoom: (documents) => noRoomFor(file, documents, freeBytes),
     begun() {
       const before = version
       version = statements.get('pragma data_version')?.['data_version']
@@ -216,7 +221,7 @@ function apply(store: Store, commit: Commit, { indexed }: State): void {
 /** The spec of a collection that is ready for queries. */
 function indexedSpecOf(store: Store, name: string): CollectionSpec {
   const spec = specOf(store, name)
-  if (!store.indexed.has(name) && !store.untouched) {
+  if (!store.indexed.has(name) && !store.untouched && !hasAllIndexes(store, spec)) {
     store.transactions.now(() => completeIndexes(store, spec))
     store.states.clear()
   }

@@ -176,6 +176,59 @@ t.test('a commit that fails undoes those that are not on disk, and they can be m
   t.equal(await store.count(MOVIES.name, []), 4)
 })
 
+t.test('while the disk is full, reads go on with all commits, and these are on disk once there is room', async (t) => {
+  const [file, clock] = [newFile(), createTestClock()]
+  let free = 1e9
+  const first = await openStore(file)
+  await first.close()
+  const store = createSqliteReadStore({ file, clock, freeBytes: () => free })
+  t.teardown(() => store.close())
+  await store.commit(commitOf(MOVIES.name, 0, 1, films.slice(0, 1)))
+  free = 1_000_000
+  await clock.advance(1_000)
+  await store.commit(commitOf(MOVIES.name, 1, 2, films.slice(1, 3)))
+  await clock.advance(10_000)
+  t.equal(await store.count(MOVIES.name, []), 3, 'a collection that nobody has read yet')
+  t.equal(await store.count(OTHERS.name, []), 0)
+  t.equal(store.lost?.(MOVIES.name), undefined)
+  t.strictSame(await positionsIn(crashed(file)), [START, START], 'nothing was written')
+  await t.rejects(store.commit(commitOf(OTHERS.name, 0, 0, films.slice(0, 1))), { code: 'disk-full' }, 'what has to be on disk')
+  free = 1e9
+  await clock.advance(1_000)
+  t.strictSame(await positionsIn(crashed(file)), [toPosition(2), START])
+  t.equal(await store.count(MOVIES.name, []), 3)
+})
+
+t.test('a full disk holds up no more than one transaction may hold', async (t) => {
+  const [file, clock] = [newFile(), createTestClock()]
+  let free = 1e9
+  const first = await openStore(file)
+  await first.close()
+  const store = createSqliteReadStore({ file, clock, freeBytes: () => free })
+  t.teardown(() => store.close())
+  free = 0
+  const many = randomMovies(9, 2500)
+  t.equal(await store.commit(commitOf(MOVIES.name, 0, 1, many)), 'applied')
+  await t.rejects(store.commit(commitOf(MOVIES.name, 1, 2, films)), { code: 'disk-full' })
+  t.equal(await store.count(MOVIES.name, []), many.length)
+  t.equal(await store.checkpoint(MOVIES.name), toPosition(1), 'it can be made again')
+  free = 1e9
+  t.equal(await store.commit(commitOf(MOVIES.name, 1, 2, films)), 'applied')
+  t.equal((await positionsIn(crashed(file)))[0], toPosition(1))
+})
+
+t.test('while room is scarce, transactions are put on disk before they need too much of it', async (t) => {
+  const [file, clock] = [newFile(), createTestClock()]
+  const first = await openStore(file)
+  await first.close()
+  const store = createSqliteReadStore({ file, clock, freeBytes: () => 4e6 })
+  t.teardown(() => store.close())
+  await store.commit(commitOf(MOVIES.name, 0, 1, randomMovies(9, 300)))
+  t.equal((await positionsIn(crashed(file)))[0], START)
+  await store.commit(commitOf(MOVIES.name, 1, 2, randomMovies(10, 200)))
+  t.equal((await positionsIn(crashed(file)))[0], toPosition(2))
+})
+
 t.test('texts of lists are those of the documents, also after a commit that failed', async (t) => {
   const clock = createTestClock()
   const store = createSqliteReadStore({ file: newFile(), clock })
@@ -211,7 +264,7 @@ function failing(file: string, clock = createTestClock()) {
   `)
   const states = createStates(createStatements(db))
   const ends = { ending: states.store, ended: states.stored, undone: states.undo, lost: states.lose }
-  const transactions = createTransactions({ db, clock, begun: () => {}, ...ends })
+  const transactions = createTransactions({ db, clock, noRoom: () => undefined, begun: () => {}, ...ends })
   const step = (write: () => void) => transactions.soon({ weight: 1, check: () => undefined, write })
   const reach = (to: number) => step(() => states.set('films', { checkpoint: toPosition(to), epoch: 1, indexed: false }))
   return { db, clock, states, step, reach }
