@@ -16,8 +16,10 @@ export interface WebhookDocument {
   readonly enabled: boolean
   /** `gone`: its receiver answered 410. */
   readonly disabledBecause: 'gone' | 'asked' | null
-  /** It gets events after this position: it was added or enabled there. */
+  /** Position at which it was added: it gets events after it. */
   readonly since: Position
+  /** Position at which it was enabled last; adding it enables it. */
+  readonly enabledSince: Position
   /** Position of the last change of its URL or secret. */
   readonly addressSince: Position
   readonly createdAt: string
@@ -28,14 +30,14 @@ const { put, change } = operations<WebhookDocument>()
 
 export const webhooks: View<WebhookDocument> = {
   name: 'webhooks',
-  version: 1,
+  version: 2,
   fields: {},
   indexes: [],
   handles: {
     WebhookAdded: ({ data, at, position }) => {
       const { webhookId: id, url, secret, events, template } = data
-      const begun = { enabled: true, disabledBecause: null, since: position, addressSince: position, createdAt: at, updatedAt: at }
-      return put(id, { id, url, secret, events, template, ...begun })
+      const begun = { enabled: true, disabledBecause: null, since: position, enabledSince: position, addressSince: position }
+      return put(id, { id, url, secret, events, template, ...begun, createdAt: at, updatedAt: at })
     },
     WebhookChanged: (event) => change(event.data.webhookId, (webhook) => ({ ...webhook, ...changed(event), updatedAt: event.at })),
     WebhookDisabled: ({ data, at }) =>
@@ -49,7 +51,7 @@ function changed({ data, position }: RecordedEvent<'WebhookChanged'>): Partial<W
   return {
     ...omitUndefined({ url, secret, events, template }),
     ...(url === undefined && secret === undefined ? {} : { addressSince: position }),
-    ...(enabled === true ? { enabled, disabledBecause: null, since: position } : {}),
+    ...(enabled === true ? { enabled, disabledBecause: null, enabledSince: position } : {}),
     ...(enabled === false ? { enabled, disabledBecause: 'asked' } : {}),
   }
 }

@@ -26,7 +26,7 @@ const delivery = (n: number, more: Partial<Delivery> = {}): Delivery => ({
   ...more,
 })
 
-const upTo = (n: number): WebhookCursor => ({ upTo: toPosition(n), notBefore: AT })
+const upTo = (n: number): WebhookCursor => ({ upTo: toPosition(n), notBefore: AT, enabled: true, enabledSince: toPosition(1) })
 
 const some = (from: number, to: number, more: Partial<Delivery> = {}) =>
   Array.from({ length: to - from }, (_, n) => delivery(from + n, more))

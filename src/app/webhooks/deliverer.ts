@@ -28,7 +28,7 @@ export interface DelivererDependencies extends Omit<WorkerDependencies, 'gone'> 
 }
 
 interface Worker {
-  readonly since: string
+  readonly enabledSince: string
   /** Position of the URL and secret that it began with, or was hurried for. */
   addressSince: string
   retryNow: () => void
@@ -63,7 +63,7 @@ async function adjust(state: State, signal: AbortSignal): Promise<void> {
   const { live, workers } = state
   for (const [id, worker] of workers) {
     const webhook = live.documents.get(id)
-    if (webhook?.enabled && webhook.since === worker.since) continue
+    if (webhook?.enabled && webhook.enabledSince === worker.enabledSince) continue
     await worker.stop()
     workers.delete(id)
   }
@@ -95,7 +95,7 @@ function startWorker(state: State, begun: WebhookDocument, signal: AbortSignal):
   const deps = { ...state, gone: (webhook: WebhookDocument) => disable(state, webhook) }
   const until = AbortSignal.any([signal, stopping.signal])
   const worker: Worker = {
-    since: begun.since,
+    enabledSince: begun.enabledSince,
     addressSince: begun.addressSince,
     retryNow: () => {},
     async stop() {

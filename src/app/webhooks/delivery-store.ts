@@ -56,6 +56,10 @@ export interface WebhookCursor {
   readonly upTo: Position
   /** Older events are skipped: they were settled before the read models were deleted. */
   readonly notBefore: string
+  /** Whether the webhook was enabled there. Events that happened while it was disabled are skipped. */
+  readonly enabled: boolean
+  /** The last enabling that its worker has seen. Cursors of earlier versions lack it: they skip everything before that enabling. */
+  readonly enabledSince?: Position
 }
 
 export interface DeliveryStore {
@@ -141,13 +145,13 @@ export function createDeliveryStore({ store, epoch, kept = KEPT }: DeliveryStore
       }
       return found
     },
-    async take(webhookId, { upTo, notBefore }, deliveries) {
+    async take(webhookId, cursor, deliveries) {
       let n = 0
       for (; deliveries.length - n > WRITES; n += WRITES) await commit(put(...deliveries.slice(n, n + WRITES)))
       // The cursor comes last: after a crash the log is read again from the position before these deliveries.
       await commit(put(...deliveries.slice(n)), {
         collection: CURSORS.name,
-        puts: [{ id: webhookId, at: upTo, body: { upTo, notBefore } }],
+        puts: [{ id: webhookId, at: cursor.upTo, body: { ...cursor } }],
         removes: [],
       })
     },

@@ -8,11 +8,12 @@ import { later, type Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { WebhookDocument } from '../../../projections/views/webhooks.ts'
 import { RETRY_FOR_MS } from '../../domain/webhooks/retries.ts'
+import { enabledBy } from '../../domain/webhooks/webhook.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { waitForViews } from '../consistency/wait-for-views.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
-import type { Delivery, DeliveryStore } from './delivery-store.ts'
+import type { Delivery, DeliveryStore, WebhookCursor } from './delivery-store.ts'
 import { concerns, deliveriesOf, type IntakeDependencies } from './intake.ts'
 import { createOutbox, type Outbox, type OutboxDependencies } from './outbox.ts'
 
@@ -38,26 +39,24 @@ const NOTE_EVERY = 500
 interface State extends WorkerDependencies, WorkerOptions {
   readonly outbox: Outbox
   readonly progress: Map<string, number>
-  upTo: Position
-  /** Events since the position was stored. */
+  cursor: WebhookCursor
+  /** Events since the cursor was stored. */
   unnoted: number
-  readonly notBefore: string
 }
 
 /** Runs until the signal. */
 export async function runWebhookWorker(deps: WorkerDependencies, options: WorkerOptions, signal: AbortSignal): Promise<void> {
   const { deliveries, webhook, onStart } = options
-  const { id, since } = webhook()
+  const { id, enabledSince } = webhook()
   const stored = await deliveries.cursor(id)
-  const upTo = later(stored?.upTo ?? since, since)
-  const notBefore = stored?.notBefore ?? firstSettled(deps.clock)
+  const cursor: WebhookCursor = { ...cursorFrom(stored, webhook(), deps.clock), enabledSince }
   const outbox = createOutbox({ ...deps, ...options }, await deliveries.pending(id))
   onStart(outbox.retryNow)
   // It was enabled again, perhaps with another URL: no pause from before holds.
-  if (stored && since > stored.upTo) outbox.retryNow()
-  await deliveries.take(id, { upTo, notBefore }, [])
+  if (stored && stored.enabledSince !== enabledSince) outbox.retryNow()
+  await deliveries.take(id, cursor, [])
   await deliveries.prune(id)
-  const state: State = { ...deps, ...options, outbox, progress: new Map(), upTo, unnoted: 0, notBefore }
+  const state: State = { ...deps, ...options, outbox, progress: new Map(), cursor, unnoted: 0 }
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
   const both = [readLog(state, until), outbox.run(until)]
@@ -69,6 +68,11 @@ export async function runWebhookWorker(deps: WorkerDependencies, options: Worker
   }
 }
 
+function cursorFrom(stored: WebhookCursor | undefined, { since, enabledSince }: WebhookDocument, clock: Clock): WebhookCursor {
+  if (!stored) return { upTo: since, notBefore: firstSettled(clock), enabled: true }
+  return stored.enabledSince === undefined ? { ...stored, upTo: later(stored.upTo, enabledSince), enabled: true } : stored
+}
+
 /** Until then the events were settled, if the read models were deleted. */
 const firstSettled = (clock: Clock): string => new Date(clock.now() - RETRY_FOR_MS).toISOString()
 
@@ -77,7 +81,7 @@ async function readLog(state: State, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await outbox.fewerThan(WAITING_MAX, signal)
     // A subscription that nobody reads could be dropped by its server: it ends while the outbox is full.
-    for await (const batch of log.follow(state.upTo, signal)) {
+    for await (const batch of log.follow(state.cursor.upTo, signal)) {
       await takeBatch(state, batch, signal)
       if (outbox.size() >= WAITING_MAX) break
     }
@@ -88,18 +92,31 @@ async function takeBatch(state: State, batch: readonly StoredEvent[], signal: Ab
   const { clock, deliveries, outbox } = state
   const webhook = state.webhook()
   // The clock may have been ahead when it was noted: then it would skip what happens from now on.
-  const notBefore = [state.notBefore, firstSettled(clock)].toSorted()[0] ?? state.notBefore
-  const upTo = batch.at(-1)?.position ?? state.upTo
-  const isTaken = ({ position, at }: RecordedEvent) => position > webhook.since && at >= notBefore
-  const events = batch.flatMap((stored) => decodeKnown(stored) ?? []).filter(isTaken)
+  const notBefore = [state.cursor.notBefore, firstSettled(clock)].toSorted()[0] ?? state.cursor.notBefore
+  const upTo = batch.at(-1)?.position ?? state.cursor.upTo
+  const { happened, enabled } = whileEnabled(state, batch)
+  const events = happened.filter(({ at }) => at >= notBefore)
   const retried = await retriedIn(state, events)
   const found = concerns(webhook, events) ? await readyDeliveries(state, { webhook, events, upTo }, signal) : []
   state.unnoted += batch.length
-  state.upTo = upTo
+  state.cursor = { ...state.cursor, upTo, enabled }
   if (found.length + retried.length === 0 && state.unnoted < NOTE_EVERY) return
-  await deliveries.take(webhook.id, { upTo, notBefore }, [...retried, ...found])
+  await deliveries.take(webhook.id, { ...state.cursor, notBefore }, [...retried, ...found])
   state.unnoted = 0
   outbox.add([...retried, ...found])
+}
+
+/** The events of a batch that happened while the webhook was enabled, and whether it is enabled after the batch. */
+function whileEnabled({ cursor, webhook }: State, batch: readonly StoredEvent[]) {
+  const { id } = webhook()
+  let { enabled } = cursor
+  const happened = batch
+    .flatMap((stored) => decodeKnown(stored) ?? [])
+    .filter((event) => {
+      enabled = enabledBy(id, event) ?? enabled
+      return enabled
+    })
+  return { happened, enabled }
 }
 
 interface Taking {

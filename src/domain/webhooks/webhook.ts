@@ -1,5 +1,5 @@
 /** Webhook: a URL that gets live events of the server. A removed webhook stays removed. */
-import type { EventData } from '../../events/catalogue.ts'
+import type { DomainEvent, EventData } from '../../events/catalogue.ts'
 import type { WebhookTemplate } from '../../events/webhook-events.ts'
 import type { Sealed } from '../../events/sealed.ts'
 import type { DeliveryId, WebhookId } from '../../vocabulary/id.ts'
@@ -43,6 +43,13 @@ export const webhook: Decider<WebhookState> = {
         return state
     }
   },
+}
+
+/** Whether the webhook is enabled after this event; undefined if the event does not change that. */
+export function enabledBy(webhookId: WebhookId, { type, data }: DomainEvent): boolean | undefined {
+  if (type !== 'WebhookChanged' && type !== 'WebhookDisabled') return undefined
+  if (data.webhookId !== webhookId) return undefined
+  return type === 'WebhookChanged' ? data.enabled : false
 }
 
 export const addWebhook =

@@ -106,7 +106,7 @@ t.test('the secret is given once: it is in no event, no audit entry, no read mod
     list: await fixture.webhooks.list(),
     one: await fixture.webhooks.get(id),
     deliveries: await fixture.webhooks.deliveries(id, undefined, { limit: 100 }),
-    view: (await fixture.cluster.store.find('webhooks_g1', { limit: 10 })).documents,
+    view: (await fixture.cluster.store.find('webhooks_g2', { limit: 10 })).documents,
     requests: sent,
   }
   for (const [name, place] of Object.entries(places)) {
