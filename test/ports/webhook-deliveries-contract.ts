@@ -26,7 +26,13 @@ const delivery = (n: number, more: Partial<Delivery> = {}): Delivery => ({
   ...more,
 })
 
-const upTo = (n: number): WebhookCursor => ({ upTo: toPosition(n), notBefore: AT, enabled: true, enabledSince: toPosition(1) })
+const upTo = (n: number): WebhookCursor => ({
+  upTo: toPosition(n),
+  notBefore: AT,
+  enabled: true,
+  enabledSince: toPosition(1),
+  behind: { 'movie 1': { upTo: toPosition(1), enabled: false } },
+})
 
 const some = (from: number, to: number, more: Partial<Delivery> = {}) =>
   Array.from({ length: to - from }, (_, n) => delivery(from + n, more))

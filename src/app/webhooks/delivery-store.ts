@@ -51,13 +51,19 @@ const PAGE = 500
 /** Deliveries in one commit: more of them may take longer than an engine's timeout. */
 const WRITES = 50
 
-/** How far a webhook has read the log. */
-export interface WebhookCursor {
+/** A place up to which the log was read. */
+export interface LogPlace {
   readonly upTo: Position
-  /** Older events are skipped: they were settled before the read models were deleted. */
-  readonly notBefore: string
   /** Whether the webhook was enabled there. Events that happened while it was disabled are skipped. */
   readonly enabled: boolean
+}
+
+/** How far a webhook has read the log. */
+export interface WebhookCursor extends LogPlace {
+  /** Older events are skipped: they were settled before the read models were deleted. */
+  readonly notBefore: string
+  /** Subjects that were read less far, because too many of their deliveries wait; absent: none. */
+  readonly behind?: Readonly<Record<string, LogPlace>>
   /** The last enabling that its worker has seen. Cursors of earlier versions lack it: they skip everything before that enabling. */
   readonly enabledSince?: Position
 }
@@ -151,7 +157,7 @@ export function createDeliveryStore({ store, epoch, kept = KEPT }: DeliveryStore
       // The cursor comes last: after a crash the log is read again from the position before these deliveries.
       await commit(put(...deliveries.slice(n)), {
         collection: CURSORS.name,
-        puts: [{ id: webhookId, at: cursor.upTo, body: { ...cursor } }],
+        puts: [{ id: webhookId, at: cursor.upTo, body: cursor as unknown as JsonObject }],
         removes: [],
       })
     },

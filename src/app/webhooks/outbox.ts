@@ -21,8 +21,10 @@ export interface OutboxDependencies extends SendingDependencies {
 export interface Outbox {
   add(deliveries: readonly Delivery[]): void
   size(): number
-  /** Settles when fewer wait. @throws the signal's reason */
-  fewerThan(max: number, signal: AbortSignal): Promise<void>
+  /** Deliveries of one subject. */
+  waitingOf(subject: string): number
+  /** Settles as soon as it holds: it is asked after each change. @throws the signal's reason */
+  until(holds: () => boolean, signal: AbortSignal): Promise<void>
   /** Everything is due now, for example because the URL has changed. */
   retryNow(this: void): void
   /** Sends until the signal. */
@@ -65,8 +67,9 @@ export function createOutbox(deps: OutboxDependencies, waiting: readonly Deliver
   return {
     add: (deliveries) => add(state, deliveries),
     size: () => state.size,
-    async fewerThan(max, signal) {
-      while (state.size >= max) await abortable(state.changed, signal)
+    waitingOf: (subject) => state.queues.get(subject)?.length ?? 0,
+    async until(holds, signal) {
+      while (!holds()) await abortable(state.changed, signal)
     },
     retryNow: () => retryNow(state),
     run: (signal) => run(state, signal),
