@@ -1,5 +1,5 @@
 /** Loads the settings of this process: its environment, which overrides the `.env` file in its folder. */
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { configWarnings, isConfig, readConfig } from './config.ts'
@@ -20,7 +20,21 @@ function readDotEnv(path: string): Environment | string {
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable'
-    return code === 'ENOENT' ? {} : `${path} cannot be read (${code}): make it a readable file, or take it away.`
+    const code = codeOf(cause)
+    return code === 'ENOENT' || (code === 'EACCES' && !isThere(path))
+      ? {}
+      : `${path} cannot be read (${code}): make it a readable file, or take it away.`
   }
 }
+
+/** False in a folder that cannot be searched, such as the private one of another person, in which a command may be started. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable')

@@ -1,3 +1,6 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import { loadConfig } from '../../src/config/load.ts'
 import { readStartArguments } from '../../src/config/start-arguments.ts'
@@ -54,4 +57,38 @@ t.test('a wrong value in a .env file, or one that cannot be read, stops the star
   t.match(loadConfig({ env: {}, folder: t.testdir({ '.env': { folder: 'not a file' } }) }), {
     problems: [/\.env cannot be read \(EISDIR\)/],
   })
+})
+
+const NOBODY = 65_534
+
+/** As an account without the rights of root. */
+function asNobody<T>(work: () => T): T {
+  if (process.getuid?.() !== 0) return work()
+  process.seteuid?.(NOBODY)
+  try {
+    return work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+t.test('a folder that another person keeps private has no .env file for this one; one that is there must be readable', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-env-'))
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  for (const path of [folder, home]) writeFileSync(join(path, '.env'), 'MARQUEE_PORT=1', { mode: 0 })
+  chmodSync(folder, 0o755)
+  chmodSync(home, 0)
+  t.teardown(() => {
+    chmodSync(home, 0o700)
+    rmSync(folder, { recursive: true })
+  })
+  t.match(
+    asNobody(() => loadConfig({ env: {}, folder: home })),
+    { config: { port: 8420 } },
+  )
+  t.match(
+    asNobody(() => loadConfig({ env: {}, folder })),
+    { problems: [/\.env cannot be read \(EACCES\)/] },
+  )
 })
