@@ -70,6 +70,14 @@ t.test(
     await upgraded.end('SIGTERM')
     t.match(JSON.parse(await marquee('verify', '--json')), { first: null })
 
+    const settings = readFileSync(CONFIGURATION)
+    rmSync(CONFIGURATION)
+    await execa('dpkg', ['-i', next])
+    t.match(await marquee('help'), /^marquee <command>/, 'an upgrade works although the settings were removed')
+    writeFileSync(CONFIGURATION, settings, { mode: 0o600 })
+    await execa('dpkg', ['-i', next])
+    t.equal(statSync(CONFIGURATION).mode & MODE, 0o640, 'the command line can read settings that an administrator has written anew')
+
     await execa('dpkg', ['-r', 'marquee'])
     t.notOk(existsSync('/usr/bin/marquee'))
     t.notOk(existsSync('/usr/lib/marquee'))
