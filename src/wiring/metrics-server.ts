@@ -54,7 +54,7 @@ async function answer(
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers }).end(body)
   if (request.url?.split('?', 1)[0] !== '/metrics') return void answer(404, 'text/plain', 'Not found\n')
   if (request.method !== 'GET') return void answer(405, 'text/plain', 'GET only\n', { allow: 'GET' })
-  if (token !== undefined && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+  if (token !== undefined && !isSame(tokenOf(request) ?? '', token))
     return void answer(401, 'text/plain', 'The token is missing or wrong\n', { 'www-authenticate': 'Bearer' })
   try {
     const { type, body } = await metrics.text()
@@ -63,6 +63,9 @@ async function answer(
     answer(503, 'text/plain', 'The metrics cannot be read now\n')
   }
 }
+
+/** The name of the scheme is case-insensitive (RFC 9110, section 11.1). */
+const tokenOf = ({ headers }: IncomingMessage): string | undefined => /^bearer (.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
 
 /** In a time that does not reveal how much of it is right. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))

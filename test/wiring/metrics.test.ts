@@ -142,7 +142,9 @@ t.test('with a token /metrics answers to that alone, and nothing else is served 
     return { status: answer.status, text: await answer.text() }
   }
   t.match(await ask('/metrics', { authorization: 'Bearer the-token' }), { status: 200, text: /marquee_info\{version="1"\} 1/ })
-  for (const authorization of ['', 'Bearer another', 'Bearer the-tokenx', 'the-token'])
+  for (const scheme of ['bearer', 'BEARER', 'Bearer  '])
+    t.match(await ask('/metrics', { authorization: `${scheme} the-token` }), { status: 200 }, scheme)
+  for (const authorization of ['', 'Bearer another', 'Bearerthe-token', 'Basic the-token', 'Bearer the-tokenx', 'the-token'])
     t.match(await ask('/metrics', { authorization }), { status: 401 })
   t.match(await ask('/'), { status: 404 })
   t.match(await ask('/metrics', {}, 'POST'), { status: 405 })
