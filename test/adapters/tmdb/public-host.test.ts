@@ -24,6 +24,11 @@ t.test('addresses of this machine, of its network and of no network are not publ
     'fd00::1',
     'fe80::1',
     'ff02::1',
+    '192.88.99.1',
+    '3fff::1',
+    '5f00::1',
+    '::ffff:0:10.0.0.1',
+    '::ffff:0:1.1.1.1',
     '',
     'localhost',
   ]) {
