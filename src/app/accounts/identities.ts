@@ -5,7 +5,8 @@ import { userStream } from '../../events/streams.ts'
 import type { Sealed } from '../../events/sealed.ts'
 import type { Decision } from '../../domain/decider.ts'
 import { giveLinkConsent, hasLinkConsent, linkByConsent, NO_LINK_CONSENT, withdrawLinkConsent } from '../../domain/accounts/link-consent.ts'
-import { linkIdentity, unlinkIdentity, user, type UserState } from '../../domain/accounts/user.ts'
+import { LINKED_ALREADY } from '../../domain/accounts/refusals.ts'
+import { linkFirstIdentity, linkIdentity, unlinkIdentity, user, type UserState } from '../../domain/accounts/user.ts'
 import { isRefusal, type Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Identity } from '../../ports/identity-provider.ts'
@@ -22,6 +23,8 @@ export interface Identities {
   isLinked(userId: UserId): Promise<boolean>
   /** Replaces the identity that the user had. Refusals: `not-found`, `conflict` (it is another user's). */
   link(userId: UserId, identity: IdentityKey, author: Author): Promise<void | Refusal>
+  /** As `link`, if the user has no identity. Further refusal: `conflict` (the user has another). */
+  linkFirst(userId: UserId, identity: IdentityKey, author: Author): Promise<void | Refusal>
   /** As `link`, if an administrator's consent still holds, which it uses up. Further refusal: `forbidden`. */
   linkByConsent(userId: UserId, identity: IdentityKey, author: Author): Promise<void | Refusal>
   /** Refusal: `not-found`. */
@@ -49,6 +52,12 @@ export function createIdentities(deps: IdentitiesDependencies): Identities {
     },
     isLinked: async (userId) => (await load(deps, userId)).identity !== null,
     link: (userId, identity, author) => link(deps, userId, identity, { author, decide: (sealed) => linkIdentity(userId, sealed) }),
+
+    async linkFirst(userId, identity, author) {
+      const before = await identityOf(deps, userId)
+      if (before !== undefined && before !== textOf(identity)) return LINKED_ALREADY
+      return link(deps, userId, identity, { author, decide: (sealed) => linkFirstIdentity(userId, sealed) })
+    },
 
     async linkByConsent(userId, identity, author) {
       const nowMs = deps.clock.now()

@@ -8,6 +8,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
 import type { UserDocument } from '../../../projections/views/users.ts'
 import { ProviderAway, type Identity, type IdentityProvider, type SignInChecks } from '../../ports/identity-provider.ts'
 import type { Ids } from '../../ports/ids.ts'
+import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller, RequestOrigin } from '../access/caller.ts'
 import { byUser, type Author } from '../commands/command-handler.ts'
@@ -27,7 +28,7 @@ export interface SingleSignOnRules {
   readonly name: string
   /** Whether the first sign-in of somebody unknown makes an account. */
   readonly signUp: boolean
-  /** Whether a verified e-mail address is enough to link an existing account, without its password. */
+  /** Whether a verified e-mail address is enough to link an account that has no link yet, without its password. */
   readonly linkByEmail: boolean
   readonly groups: GroupRules
 }
@@ -91,7 +92,13 @@ const TICKET_MS = 10 * 60_000
 const HOME = '/'
 const TOO_LATE = refuse('conflict', 'This sign-in is too old: begin again at the identity provider')
 
-export function createSingleSignOn(deps: SingleSignOnDependencies): SingleSignOn {
+interface State extends SingleSignOnDependencies {
+  /** For first sign-ins. */
+  readonly inTurn: Semaphore
+}
+
+export function createSingleSignOn(dependencies: SingleSignOnDependencies): SingleSignOn {
+  const deps: State = { ...dependencies, inTurn: createSemaphore(1) }
   const { identities, rules, signIns } = deps
   return {
     name: rules.name,
@@ -130,12 +137,7 @@ async function begin(deps: SingleSignOnDependencies, redirectUri: string, wish: 
 
 const denied = (reason: Denial) => ({ type: 'denied', reason }) as const
 
-async function signInAt(
-  deps: SingleSignOnDependencies,
-  callback: URL,
-  { checks, onlyLink }: Pending,
-  origin: RequestOrigin,
-): Promise<SignInResult> {
+async function signInAt(deps: State, callback: URL, { checks, onlyLink }: Pending, origin: RequestOrigin): Promise<SignInResult> {
   let identity: Identity | 'cancelled' | 'refused'
   try {
     identity = await deps.provider.complete(callback, checks)
@@ -148,12 +150,13 @@ async function signInAt(
   return onlyLink ? { type: 'link', ticket: signTicket(deps, identity) } : signInIdentity(deps, identity, origin)
 }
 
-async function signInIdentity(deps: SingleSignOnDependencies, identity: Identity, origin: RequestOrigin): Promise<SignInResult> {
+async function signInIdentity(deps: State, identity: Identity, origin: RequestOrigin): Promise<SignInResult> {
   const { access, identities, rules } = deps
   const granted = grantedTo(identity.groups, rules.groups, access.libraries.values())
   if (!granted) return denied('denied')
-  const linked = await identities.find(identity)
-  const userId = linked ?? (await newlyLinked(deps, identity, granted, origin))
+  const known = await identities.find(identity)
+  // One at a time: a second sign-in of the same new person finds the account that the first has made.
+  const userId = known ?? (await deps.inTurn(async () => (await identities.find(identity)) ?? newlyLinked(deps, identity, granted, origin)))
   if (userId === 'unverified') return denied('unverified')
   const user = access.users.get(userId ?? '')
   if (!user) return { type: 'link', ticket: signTicket(deps, identity) }
@@ -175,7 +178,10 @@ async function newlyLinked(
   return email === null ? 'unverified' : register(deps, { ...identity, email }, granted, origin)
 }
 
-/** By the setting or by an administrator's consent to this account. An address is never enough for an administrator. */
+/**
+ * By the setting, if the account has no link yet, or by an administrator's consent to this account. A provider may give the address of one
+ * person to another: it does not open an account that is linked to the former. An address is never enough for an administrator.
+ */
 async function linkedByEmail(
   { access, identities, rules }: SingleSignOnDependencies,
   userId: UserId,
@@ -184,7 +190,8 @@ async function linkedByEmail(
 ): Promise<UserId | undefined> {
   if (access.users.get(userId)?.role === 'admin') return undefined
   const author = systemOn(userId, origin)
-  const refused = await (rules.linkByEmail ? identities.link(userId, identity, author) : identities.linkByConsent(userId, identity, author))
+  const isLinked = rules.linkByEmail && !isRefusal(await identities.linkFirst(userId, identity, author))
+  const refused = isLinked ? undefined : await identities.linkByConsent(userId, identity, author)
   // A sign-in of the same person at the same time may have used the consent up.
   return refused ? identities.find(identity) : userId
 }
@@ -201,8 +208,8 @@ async function register(
   const [place = email] = email.split('@', 1)
   const named = await accounts.register({ ...account, name: name ?? place }, author)
   const made = isRefusal(named) && named.path === 'name' ? await accounts.register({ ...account, name: place }, author) : named
-  // The address is unusable, or somebody has just taken it.
-  if (isRefusal(made)) return made.refusal === 'conflict' ? undefined : 'unverified'
+  // The address is unusable, or somebody has just taken it: perhaps the same person on another node.
+  if (isRefusal(made)) return made.refusal === 'conflict' ? identities.find({ issuer, subject }) : 'unverified'
   await readYourWrites.waitFor(made.position)
   const refused = await identities.link(made.userId, { issuer, subject }, systemOn(made.userId, origin))
   return refused ? undefined : made.userId

@@ -5,7 +5,7 @@ import type { LibraryId, LoginId, UserId } from '../../vocabulary/id.ts'
 import type { Sealed } from '../../events/sealed.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { HIDDEN_IN_ADDRESSES } from './hidden-characters.ts'
-import { NO_SUCH_USER } from './refusals.ts'
+import { LINKED_ALREADY, NO_SUCH_USER } from './refusals.ts'
 import { evolveSecondFactor, type SecondFactorState } from './second-factor-state.ts'
 
 export interface UserState {
@@ -135,6 +135,14 @@ export const linkIdentity =
   (userId: UserId, identity: Sealed) =>
   ({ account }: UserState): Decision =>
     account ? [{ type: 'IdentityLinked', data: { userId, identity } }] : NO_SUCH_USER
+
+/** Links an account that has no identity: of two sign-ins at once only one links it. */
+export const linkFirstIdentity =
+  (userId: UserId, identity: Sealed) =>
+  ({ account, identity: before }: UserState): Decision => {
+    if (!account) return NO_SUCH_USER
+    return before === null ? [{ type: 'IdentityLinked', data: { userId, identity } }] : LINKED_ALREADY
+  }
 
 export const unlinkIdentity =
   (userId: UserId) =>

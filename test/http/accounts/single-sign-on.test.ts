@@ -24,13 +24,14 @@ type Rules = Partial<Omit<SingleSignOnRules, 'groups'>> & { readonly groups?: Pa
 async function open(t: Test, rules: Rules = {}) {
   const provider = await startIdentityProvider(t, [CALLBACK])
   const cluster = createCluster({ startMs: Date.now() })
+  const troubles: string[] = []
   const client = createIdentityProvider({
     ...CLIENT,
     issuer: provider.issuer,
     scopes: 'openid profile email groups',
     groupsClaim: 'groups',
     clock: cluster.clock,
-    onError: () => {},
+    onError: (cause) => void troubles.push(String(cause)),
   })
   const all = { ...OPEN, ...rules, groups: { ...OPEN.groups, ...rules.groups } }
   const node = await openNodeFixture(t, { cluster, singleSignOn: { provider: client, rules: all } })
@@ -68,7 +69,15 @@ async function open(t: Test, rules: Rules = {}) {
     await node.seen()
     return userId
   }
-  return { provider, cluster, node, browser, account }
+  /** Begins a sign-in as this person; the browser is back from the provider once `finish` is called. */
+  async function returning(somebody: Somebody) {
+    const one = browser()
+    provider.somebody = somebody
+    const begun = await one.send('GET', '/api/auth/oidc/start?returnTo=/watchlist')
+    const back = (await visitProvider(begun.location, CALLBACK)).slice('http://films.test:8420'.length)
+    return { one, finish: () => one.send('GET', back) }
+  }
+  return { provider, cluster, node, browser, account, returning, troubles }
 }
 
 t.test('an account is linked once with its password, and signs in at the provider from then on', async (t) => {
@@ -139,6 +148,44 @@ t.test('a verified address links an account if the operator says so; one that is
   const one = browser()
   t.match(await one.visit(ANN), { location: '/watchlist' })
   t.equal((await one.me())['id'], userId)
+})
+
+t.test('an address that belongs to another person now does not open the account that is linked to the former one', async (t) => {
+  const { browser, allow, userId, linkedBy } = await openWithConsents(t, { linkByEmail: true })
+  const former = browser()
+  await former.visit(ANN)
+  t.equal((await former.me())['id'], userId)
+  const next = { ...ANN, sub: 'ann-2' }
+  const one = browser()
+  t.match(await one.visit(next), ASKED, 'the password is asked for')
+  t.notOk(one.jar.get('session_token'))
+  t.equal((await linkedBy()).length, 1)
+  await allow()
+  t.equal((await one.visit(next)).location, '/watchlist', 'an administrator may consent')
+  t.equal((await one.me())['id'], userId)
+  t.match(await browser().visit(ANN), ASKED, 'the former link is replaced')
+})
+
+t.test('of two sign-ins at once with the same address, one links the account', async (t) => {
+  const { account, returning } = await open(t, { linkByEmail: true })
+  const userId = await account()
+  const all = [await returning(ANN), await returning({ ...ANN, sub: 'ann-2' })]
+  await Promise.all(all.map(({ finish }) => finish()))
+  const people = await Promise.all(all.map(async ({ one }) => (await one.me())['id']))
+  t.equal(people.filter((id) => id === userId).length, 1)
+})
+
+t.test('several first sign-ins of one new person at once make one account, and each is signed in', async (t) => {
+  const { node, returning } = await open(t, { signUp: true })
+  const all = [await returning(ANN), await returning(ANN), await returning(ANN), await returning(ANN)]
+  const answers = await Promise.all(all.map(({ finish }) => finish()))
+  t.strictSame(
+    answers.map(({ location }) => location),
+    ['/watchlist', '/watchlist', '/watchlist', '/watchlist'],
+  )
+  const people = await Promise.all(all.map(async ({ one }) => (await one.me())['id']))
+  t.equal(new Set(people).size, 1)
+  t.equal((await node.events()).filter(({ type }) => type === 'UserRegistered').length, 1)
 })
 
 t.test('a verified address is never enough for an administrator', async (t) => {
@@ -254,15 +301,8 @@ t.test('a disabled account is linked by a consent, but stays out', async (t) => 
 })
 
 t.test('of two sign-ins at once, one uses the consent up; the same person is signed in by both', async (t) => {
-  const { browser, allow, userId, linkedBy, provider } = await openWithConsents(t)
+  const { allow, userId, linkedBy, returning } = await openWithConsents(t)
   await allow()
-  const returning = async (somebody: Somebody) => {
-    const one = browser()
-    provider.somebody = somebody
-    const begun = await one.send('GET', '/api/auth/oidc/start?returnTo=/watchlist')
-    const back = (await visitProvider(begun.location, CALLBACK)).slice('http://films.test:8420'.length)
-    return { one, finish: () => one.send('GET', back) }
-  }
   const all = [await returning(ANN), await returning(ANN), await returning({ ...ANN, sub: 'ann-2' })] as const
   const answers = await Promise.all(all.map(({ finish }) => finish()))
   t.equal((await linkedBy()).length, 1)
