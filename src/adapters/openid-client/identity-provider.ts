@@ -1,6 +1,6 @@
 /**
  * IdentityProvider with openid-client: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636, RFC 9207). The
- * library verifies the ID token and loads the provider's keys.
+ * library loads the provider's keys, and verifies the ID token with its signature.
  */
 import {
   allowInsecureRequests,
@@ -10,6 +10,7 @@ import {
   calculatePKCECodeChallenge,
   ClientError,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -35,11 +36,12 @@ export interface IdentityProviderOptions {
 const TIMEOUT_SECONDS = 10
 /** Age after which the provider's description is loaded again. */
 const DESCRIPTION_MS = 3_600_000
-/** The longest text and the most groups that are taken from the provider. */
+/** The longest text that is taken from the provider. */
 const TEXT_MAX = 254
-const GROUPS_MAX = 500
 /** Answers of the provider that mean: not now, or not this person. */
 const CANCELLED = new Set(['access_denied', 'login_required', 'interaction_required', 'consent_required', 'account_selection_required'])
+/** Errors that pass without a change of the settings. */
+const PASSING = new Set(['temporarily_unavailable', 'server_error'])
 
 interface State extends IdentityProviderOptions {
   described: { readonly configuration: Promise<Configuration>; readonly atMs: number } | undefined
@@ -69,10 +71,18 @@ async function discover({ issuer, clientId, clientSecret }: State): Promise<Conf
   // The operator has written http: a provider in the same house, without a certificate.
   const execute = server.protocol === 'http:' ? [allowInsecureRequests] : []
   try {
-    return await discovery(server, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })
+    const configuration = await discovery(server, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })
+    if (hasSigningKeys(configuration)) enableNonRepudiationChecks(configuration)
+    return configuration
   } catch (cause) {
     throw new ProviderAway(`The identity provider ${server.host} cannot be asked: ${reasonOf(cause)}`, { cause })
   }
+}
+
+/** False if it signs only with the client's secret (HS256), which the library cannot verify: then the connection vouches for the token. */
+function hasSigningKeys(configuration: Configuration): boolean {
+  const { id_token_signing_alg_values_supported: algorithms = ['RS256'] } = configuration.serverMetadata()
+  return algorithms.some((algorithm) => !algorithm.startsWith('HS'))
 }
 
 async function begin(state: State, redirectUri: string) {
@@ -111,9 +121,13 @@ async function complete(state: State, callback: URL, checks: SignInChecks): Prom
 function outcomeOf({ onError }: State, cause: unknown): 'cancelled' | 'refused' {
   if (cause instanceof AuthorizationResponseError) {
     if (CANCELLED.has(cause.error)) return 'cancelled'
-    throw new ProviderAway(`The identity provider answered ${reasonOf(cause)}`, { cause })
+    if (PASSING.has(cause.error)) throw new ProviderAway(`The identity provider answered ${reasonOf(cause)}`, { cause })
   }
-  if (cause instanceof ResponseBodyError || (cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT')) {
+  if (
+    cause instanceof AuthorizationResponseError ||
+    cause instanceof ResponseBodyError ||
+    (cause instanceof ClientError && cause.code !== 'OAUTH_TIMEOUT')
+  ) {
     onError(new Error(`A single sign-on was refused: ${reasonOf(cause)}`), 'warn')
     return 'refused'
   }
@@ -140,7 +154,7 @@ function identityOf({ groupsClaim }: State, claims: Claims): Identity {
     // Some providers send it as text.
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: textOf(claims['name']) ?? textOf(claims['preferred_username']),
-    groups: named.filter((group) => typeof group === 'string').slice(0, GROUPS_MAX),
+    groups: named.filter((group) => typeof group === 'string'),
   }
 }
 

@@ -188,6 +188,40 @@ t.test('several first sign-ins of one new person at once make one account, and e
   t.equal((await node.events()).filter(({ type }) => type === 'UserRegistered').length, 1)
 })
 
+t.test('an ID token that is not signed by a key of the provider signs nobody in', async (t) => {
+  const { browser, account, provider, troubles } = await open(t, { linkByEmail: true })
+  await account()
+  provider.publishOtherKey()
+  const one = browser()
+  t.match(await one.visit(ANN), { location: '/watchlist#sign-in=refused' })
+  t.notOk(one.jar.get('session_token'))
+  t.match(troubles, [/refused: invalid response/])
+})
+
+t.test('an error of the provider that it will answer again is a refusal; it is away only if it says so', async (t) => {
+  const { browser, provider, troubles, node } = await open(t)
+  for (const [error, reason] of [
+    ['invalid_scope', 'refused'],
+    ['unauthorized_client', 'refused'],
+    ['server_error', 'away'],
+    ['temporarily_unavailable', 'away'],
+    ['access_denied', 'cancelled'],
+  ] as const) {
+    const one = browser()
+    const begun = await one.send('GET', '/api/auth/oidc/start?returnTo=/watchlist')
+    const query = new URLSearchParams({ error, state: new URL(begun.location).searchParams.get('state') ?? '', iss: provider.issuer })
+    t.match(await one.send('GET', `/api/auth/oidc/callback?${query.toString()}`), { location: `/watchlist#sign-in=${reason}` }, error)
+  }
+  t.match(troubles, [/refused: invalid_scope/, /refused: unauthorized_client/])
+  t.match(node.problems, [{ message: /server_error/ }, { message: /temporarily_unavailable/ }])
+})
+
+t.test('a group counts wherever it stands among the groups of the person', async (t) => {
+  const { browser } = await open(t, { signUp: true, groups: { users: ['family'] } })
+  const others = Array.from({ length: 600 }, (_, n) => `group ${n}`)
+  t.equal((await browser().visit({ ...ANN, groups: [...others, 'family'] })).location, '/watchlist')
+})
+
 t.test('a verified address is never enough for an administrator', async (t) => {
   const { browser, account } = await open(t, { linkByEmail: true })
   await account(ANN.email, 'admin')
