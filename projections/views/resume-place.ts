@@ -1,7 +1,8 @@
 /** Places resume points in the versions of a film that are available: a file may have been replaced by a shorter one. */
+import { isBeforeEnd } from '../../src/vocabulary/resume-range.ts'
 import type { MovieFile } from './movie-document.ts'
 import { fileToResume } from './movie-query-fields.ts'
-import { isBeforeEnd, type ResumePoint, type UserMovieDocument } from './user-movies.ts'
+import type { ResumePoint, UserMovieDocument } from './user-movies.ts'
 
 /**
  * The user's state with the resume point in its own version, or in another that is long enough. If none is, the point is at the same share

@@ -2,6 +2,7 @@
 import type { EventData } from '../../src/events/catalogue.ts'
 import type { ImportOutcome } from '../../src/events/history-events.ts'
 import type { FileId, ImportId, MovieId, SessionId, UserId } from '../../src/vocabulary/id.ts'
+import { isResumable } from '../../src/vocabulary/resume-range.ts'
 import type { Sealed } from '../../src/events/sealed.ts'
 import type { Operation, View } from './view.ts'
 
@@ -59,14 +60,6 @@ export interface ResumePoint {
   readonly durationMs: number
   readonly at: string
 }
-
-/** A position below min(30 s, 1 % of the film) is not listed; 90 % or more counts as watched. */
-const LEAST_MS = 30_000
-const LEAST_SHARE = 0.01
-const SEEN_SHARE = 0.9
-
-/** Whether a film that was left there was not watched to its end. */
-export const isBeforeEnd = (positionMs: number, durationMs: number): boolean => positionMs < durationMs * SEEN_SHARE
 
 export const userMovieId = (userId: UserId, movieId: MovieId) => `${userId}_${movieId}`
 export const continueKey = (userId: UserId, at: string) => `${userId} ${at}`
@@ -196,8 +189,7 @@ const resumeAt = (doc: UserMovieDocument, point: ResumePoint, client: Sealed | n
 
 /** Null if the position is too near to the beginning or to the end to go on from. */
 function listable({ fileId, positionMs, durationMs, at }: ResumePoint): ResumePoint | null {
-  const listed = positionMs > 0 && positionMs >= Math.min(LEAST_MS, durationMs * LEAST_SHARE) && isBeforeEnd(positionMs, durationMs)
-  return listed ? { fileId, positionMs, durationMs, at } : null
+  return isResumable(positionMs, durationMs) ? { fileId, positionMs, durationMs, at } : null
 }
 
 /** The last write here takes precedence over earlier ones, whatever their times, and ends a dismissal. */

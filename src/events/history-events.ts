@@ -24,6 +24,8 @@ export interface HistoryEvents {
     /** Resume position; null: it was watched to its end. */
     readonly left: ImportedPosition | null
     readonly outcome: ImportOutcome
+    /** The movie stays as it was: watched at the same time, or not watched. */
+    readonly sameMark?: true
     /** The item had waited for the movie to appear. */
     readonly waited?: true
   }
@@ -36,6 +38,8 @@ export interface HistoryEvents {
     /** Times of the viewings that were stopped before their end. */
     readonly leftAt: readonly string[]
     readonly outcome: ImportOutcome
+    /** The movie stays as it was: watched at the same time, or not watched. */
+    readonly sameMark?: true
   }
 
   // import-<import>

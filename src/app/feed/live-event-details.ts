@@ -1,14 +1,17 @@
 /**
- * Adds details to live events that the recorded event lacks: the library of a movie, the state of a scan, the hour of a viewing, and
- * decrypted texts.
+ * Adds details to live events that the recorded event lacks: the library of a movie, the state of a scan, the hour of a viewing, the
+ * resume point after an import, and decrypted texts.
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
+import { seconds } from '../../domain/feed/live-events.ts'
 import type { LiveEvent } from '../../domain/feed/live-event.ts'
 import type { LibraryId } from '../../vocabulary/id.ts'
 import type { Position } from '../../events/position.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
 import type { MovieDocument } from '../../../projections/views/movie-document.ts'
 import { scans as scansView, type ScanDocument } from '../../../projections/views/scans.ts'
+import { placeResume } from '../../../projections/views/resume-place.ts'
+import { userMovieId, type UserMovieDocument } from '../../../projections/views/user-movies.ts'
 import { operationsOf } from '../../../projections/views/view.ts'
 import type { Sealer } from '../commands/sealer.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
@@ -28,7 +31,7 @@ interface Happened {
 }
 
 export interface DetailsDependencies {
-  readonly readModels: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'scans' | 'userMovies' | 'viewings'>
   readonly sealer: Pick<Sealer, 'open'>
 }
 
@@ -49,21 +52,39 @@ export async function completed(
     readModels.viewings,
     happened.map(({ live }) => live.viewingId),
   )
+  const owns = await byId(
+    readModels.userMovies,
+    happened.map(({ live }) => ownOf(live)),
+  )
   const messages = await messagesOf(sealer, happened)
-  return happened.map(({ event, live }) => {
+  return happened.flatMap(({ event, live: bare }) => {
     const { position, at } = event
-    const movie = movies.get(movieOf(live) ?? '')
+    const movie = movies.get(movieOf(bare) ?? '')
+    const live = withResume(bare, movie, owns.get(ownOf(bare) ?? ''))
+    if (!live) return []
     const scan = scans.get(live.scanId ?? '')
     const libraryId = 'libraryId' in live.audience ? live.audience.libraryId : (movie?.libraryId ?? null)
     const { payload, ...rest } = ofMovie(live, movie)
     const viewing = viewings.get(live.viewingId ?? '')
     const message = messages.get(event.id)
     const details = { ...payload, ...omitUndefined({ hour: viewing && hourOf(viewing.startedAt), message }) }
-    return { ...rest, payload: details, position, at, libraryId, scan: scan ? asOf(scan, event) : null }
+    return [{ ...rest, payload: details, position, at, libraryId, scan: scan ? asOf(scan, event) : null }]
   })
 }
 
 const movieOf = ({ audience }: LiveEvent) => ('movieId' in audience ? (audience.movieId ?? undefined) : undefined)
+
+const ownOf = ({ audience, resume }: LiveEvent) =>
+  resume && audience.to === 'user' && audience.movieId ? userMovieId(audience.userId, audience.movieId) : undefined
+
+/** The position is that of today, as reads of the movie return it. Undefined: the movie had no resume point that could have changed. */
+function withResume(live: LiveEvent, movie: MovieDocument | undefined, own: UserMovieDocument | undefined): LiveEvent | undefined {
+  const { resume, ...rest } = live
+  if (!resume) return live
+  if (resume === 'if-any' && ![own?.here, ...(own?.imported ?? [])].some((stop) => stop?.resume)) return undefined
+  const placed = own && movie ? placeResume(movie.files, own) : own
+  return { ...rest, payload: { ...rest.payload, position: seconds(placed?.resume?.positionMs ?? 0) } }
+}
 
 /** Messages to viewers by event, as far as their keys exist. */
 async function messagesOf({ open }: DetailsDependencies['sealer'], happened: readonly Happened[]) {

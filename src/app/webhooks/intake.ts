@@ -15,7 +15,7 @@ import type { Delivery } from './delivery-store.ts'
 
 export interface IntakeDependencies {
   readonly clock: Pick<Clock, 'now'>
-  readonly readModels: Pick<ReadModels, 'movies' | 'scans' | 'viewings'>
+  readonly readModels: Pick<ReadModels, 'movies' | 'scans' | 'userMovies' | 'viewings'>
   /** Libraries that exist. */
   readonly libraries: ReadonlyMap<string, unknown>
   /** The payload of an event as administrators get it. */

@@ -23,4 +23,6 @@ export interface LiveEvent {
   readonly scanId?: ScanId
   /** The viewing whose hour is added to the payload. */
   readonly viewingId?: SessionId | ViewingId
+  /** The user's resume point in the movie is added to the payload. `if-any`: without one it has not changed, and the event is dropped. */
+  readonly resume?: 'always' | 'if-any'
 }

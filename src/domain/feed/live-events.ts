@@ -2,6 +2,7 @@
  * Translates recorded events into live events, and defines their audiences. A pure table: the result is the same for a new event and for a
  * replay from the log.
  */
+import { isResumable } from '../../vocabulary/resume-range.ts'
 import type { JsonObject } from '../../events/envelope.ts'
 import type { LibraryId, MovieId, ScanId, UserId } from '../../vocabulary/id.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
@@ -35,10 +36,10 @@ export function isFor(
 
 export function liveEventsOf(event: RecordedEvent): readonly LiveEvent[] {
   const one = ofLibrary(event) ?? ofScan(event) ?? ofMovie(event) ?? ofMarks(event) ?? ofPlayback(event)
-  return [...(one ? [one] : ofUser(event)), ...ofHistory(event)]
+  return [...(one ? [one] : [...ofImports(event), ...ofUser(event)]), ...ofHistory(event)]
 }
 
-const seconds = (ms: number) => Math.round(ms) / 1000
+export const seconds = (ms: number) => Math.round(ms) / 1000
 
 function ofLibrary(event: RecordedEvent): LiveEvent | undefined {
   const about = (kind: string, libraryId: LibraryId, to: 'library' | 'granted' = 'library'): LiveEvent => ({
@@ -126,12 +127,13 @@ function ofMovie(event: RecordedEvent): LiveEvent | undefined {
   }
 }
 
+const own = (kind: string, { userId, movieId }: { readonly userId: UserId; readonly movieId: MovieId }, more: JsonObject): LiveEvent => ({
+  kind,
+  audience: { to: 'user', userId, movieId },
+  payload: { movieId, ...more },
+})
+
 function ofMarks(event: RecordedEvent): LiveEvent | undefined {
-  const own = (kind: string, { userId, movieId }: { readonly userId: UserId; readonly movieId: MovieId }, more: JsonObject): LiveEvent => ({
-    kind,
-    audience: { to: 'user', userId, movieId },
-    payload: { movieId, ...more },
-  })
   switch (event.type) {
     case 'MovieMarkedWatched':
       return own('movie.watched', event.data, { watchedAt: event.data.watchedAt })
@@ -139,17 +141,10 @@ function ofMarks(event: RecordedEvent): LiveEvent | undefined {
       return own('movie.watched', event.data, { watchedAt: event.data.completedAt })
     case 'MovieMarkedUnwatched':
       return own('movie.unwatched', event.data, { watchedAt: null })
-    case 'WatchImported': {
-      const { left, outcome } = event.data
-      if (left) return own('resume.changed', event.data, { position: null })
-      return own('movie.watched', event.data, { watchedAt: outcome.watchedAt })
+    case 'ResumePointSet': {
+      const { positionMs, durationMs } = event.data
+      return own('resume.changed', event.data, { position: isResumable(positionMs, durationMs) ? seconds(positionMs) : 0 })
     }
-    case 'WatchImportUndone': {
-      const { watchedAt } = event.data.outcome
-      return own(watchedAt === null ? 'movie.unwatched' : 'movie.watched', event.data, { watchedAt })
-    }
-    case 'ResumePointSet':
-      return own('resume.changed', event.data, { position: seconds(event.data.positionMs) })
     case 'ResumePointDismissed':
       // It only leaves the list: the position is unchanged, and not in the event.
       return own('resume.changed', event.data, { position: event.data.cleared === true ? 0 : null })
@@ -160,6 +155,24 @@ function ofMarks(event: RecordedEvent): LiveEvent | undefined {
     default:
       return undefined
   }
+}
+
+/**
+ * The mark, if it changed, and then the resume point: which one is left depends on the times of all viewings. Without a position among the
+ * imported viewings it can only be that of another viewing, if there is one.
+ */
+function ofImports(event: RecordedEvent): readonly LiveEvent[] {
+  if (event.type !== 'WatchImported' && event.type !== 'WatchImportUndone') return []
+  const { data } = event
+  const { watchedAt } = data.outcome
+  const [complete, stopped] =
+    event.type === 'WatchImported'
+      ? [event.data.left === null, event.data.left !== null]
+      : [event.data.viewingIds.length > event.data.leftAt.length, event.data.leftAt.length > 0]
+  const mark = own(watchedAt === null ? 'movie.unwatched' : 'movie.watched', data, { watchedAt })
+  const resume = { ...own('resume.changed', data, { position: 0 }), resume: stopped ? 'always' : 'if-any' } as const
+  // Events of earlier versions have no `sameMark`; without a complete viewing the mark is always the same.
+  return [...(complete && data.sameMark !== true ? [mark] : []), resume]
 }
 
 function ofPlayback(event: RecordedEvent): LiveEvent | undefined {

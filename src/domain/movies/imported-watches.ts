@@ -64,8 +64,10 @@ export const importWatches =
       if (known.has(watch.viewingId) || (isTally && plays <= 0)) return []
       known.add(watch.viewingId)
       const data = { ...watch, plays }
-      state = withImported(state, data)
-      return [{ type: 'WatchImported', data: { ...data, outcome: outcomeOf(state) } } as const]
+      const after = withImported(state, data)
+      const event = { type: 'WatchImported', data: { ...data, outcome: outcomeOf(after), ...sameMark(state, after) } } as const
+      state = after
+      return [event]
     })
   }
 
@@ -85,6 +87,7 @@ export const undoImport =
       viewingIds: gone.map(({ viewingId }) => viewingId),
       leftAt: gone.filter(({ isLeft }) => isLeft).map(({ watchedAt }) => watchedAt),
       outcome: outcomeOf(after),
+      ...sameMark(state, after),
     }
     return [{ type: 'WatchImportUndone', data }]
   }
@@ -92,6 +95,11 @@ export const undoImport =
 /** The user's own mark takes precedence; among imports, the earliest. */
 const watchedBy = (markedAt: string | null, imports: readonly ImportedWatch[]): string | null =>
   markedAt ?? times(imports.filter(({ marks }) => marks))[0] ?? null
+
+type Mark = Pick<ImportableState, 'watchedAt'>
+
+const sameMark = (before: Mark, after: Mark): { readonly sameMark?: true } =>
+  before.watchedAt === after.watchedAt ? { sameMark: true } : {}
 
 const outcomeOf = ({ watchedAt, playCount, imports }: Omit<ImportableState, 'markedAt'>): ImportOutcome => ({
   watchedAt,

@@ -1,6 +1,7 @@
 /**
  * Playback session: from its start to its end. Only heartbeats keep it alive; every node decides by the last heartbeat whether it is over.
  */
+import { isBeforeEnd } from '../../vocabulary/resume-range.ts'
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { EventData } from '../../events/catalogue.ts'
 import type { Encoder } from '../../vocabulary/encoder.ts'
@@ -249,9 +250,8 @@ export const expire =
     return [{ type: 'PlaybackExpired', data: { sessionId, userId, movieId, expiredAt, positionMs: state.positionMs } }]
   }
 
-/** From this share of the film on, it counts as watched. */
-const COMPLETE_SHARE = 0.9
-export const completes = (positionMs: number, durationMs: number) => durationMs > 0 && positionMs >= durationMs * COMPLETE_SHARE
+/** Whether the film counts as watched from there on. */
+export const completes = (positionMs: number, durationMs: number) => durationMs > 0 && !isBeforeEnd(positionMs, durationMs)
 
 /** Time in milliseconds at which a session without further heartbeats is over. */
 export const idleAtMs = ({ beatAt, idleSeconds }: { readonly beatAt: string; readonly idleSeconds: number }) =>
