@@ -4,6 +4,7 @@
  */
 import type { EventOf } from '../../events/catalogue.ts'
 import type { UserId } from '../../vocabulary/id.ts'
+import { createLruCache } from '../../concurrency/lru-cache.ts'
 import { accessStream } from '../../events/streams.ts'
 import type { Decider, Decision } from '../../domain/decider.ts'
 import { isRefusal } from '../../domain/refusal.ts'
@@ -20,6 +21,8 @@ export interface AccessRecords {
   denied(caller: Caller, operation: string, origin: RequestOrigin): Promise<void>
   /** Records that somebody read the history or audit log of a user, or of everybody (null). Reading one's own is not recorded. */
   viewed(caller: Caller, look: Look, origin: RequestOrigin): Promise<void>
+  /** As `viewed`, for what a client opens again at every break of the connection: at most once an hour for each login on this node. */
+  followed(caller: Caller, look: Look, origin: RequestOrigin): Promise<void>
   /** Writes the records that are only counted so far. Call it before a stop. */
   flush(this: void): Promise<void>
 }
@@ -37,6 +40,10 @@ export interface AccessRecordsDependencies {
   readonly readYourWrites: Pick<ReadYourWrites, 'waitFor'>
   readonly onError: Report
 }
+
+const FOLLOWED_MS = 3_600_000
+/** Logins whose last record is remembered. One that is forgotten is recorded again. */
+const FOLLOWERS_MAX = 1_000
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
@@ -62,12 +69,21 @@ export function createAccessRecords(deps: AccessRecordsDependencies): AccessReco
   const records = createCappedRecords<Access>({ ...deps, write, together })
   const record = (access: Access) =>
     records.record(`${access.event.type}.recorded.${access.origin.isOperator ? 'operator.' : ''}${access.by}`, access)
+  async function viewed({ userId: by }: Caller, { userId, operation }: Look, origin: RequestOrigin): Promise<void> {
+    if (userId === by && !origin.isOperator) return
+    await record({ event: { type: 'HistoryViewed', data: { userId, operation, times: 1 } }, by, origin })
+  }
+  /** When each login was last recorded as a follower, in milliseconds of the monotonic clock. */
+  const followers = createLruCache<number>(FOLLOWERS_MAX)
   return {
     denied: ({ userId }, operation, origin) =>
       record({ event: { type: 'AccessDenied', data: { userId, operation, times: 1 } }, by: userId, origin }),
-    async viewed({ userId: by }, { userId, operation }, origin) {
-      if (userId === by && !origin.isOperator) return
-      await record({ event: { type: 'HistoryViewed', data: { userId, operation, times: 1 } }, by, origin })
+    viewed,
+    async followed(caller, look, origin) {
+      const nowMs = clock.monotonic()
+      if (nowMs - (followers.get(caller.loginId) ?? -Infinity) < FOLLOWED_MS) return
+      await viewed(caller, look, origin)
+      followers.put(caller.loginId, nowMs)
     },
     flush: records.flush,
   }

@@ -5,7 +5,7 @@ import type { App, RouteContext } from '../server/app.ts'
 import { credentialOf } from '../server/credentials.ts'
 import { unauthenticated } from '../server/errors.ts'
 import { createEventStreams } from './event-streams.ts'
-import { callerOf, denied, noteActivity, type GuardServices } from '../server/guard.ts'
+import { callerOf, denied, noteActivity, requestOrigin, type GuardServices } from '../server/guard.ts'
 import { operation } from '../server/operation.ts'
 import { missingScope } from '../server/token-scopes.ts'
 import { EVENT_SCHEMAS, EventStream } from './live-events-schemas.ts'
@@ -53,6 +53,9 @@ const HEAD = {
 
 type EventServices = GuardServices | 'liveEvents' | 'projections' | 'eventStreamLimit'
 
+/** The events of all users tell what each has watched: recently, or since the event that the client names. */
+const LOOK = { userId: null, operation: 'GET /api/events' }
+
 export function addEventRoutes(app: App, { services, clock, publicUrl, version, webBuild }: RouteContext<EventServices>): void {
   const { liveEvents, signIns } = services
   const streams = createEventStreams({
@@ -90,6 +93,7 @@ export function addEventRoutes(app: App, { services, clock, publicUrl, version, 
     handler: async (request, reply) => {
       const caller = callerOf(request)
       if (request.method === 'HEAD') return reply.headers(HEAD).send()
+      if (request.query.scope === 'all') await services.accessRecords.followed(caller, LOOK, requestOrigin(request))
       await streams.admit(caller.userId, reply.raw)
       request.leaveToClient()
       reply.hijack()

@@ -115,7 +115,7 @@ export interface HttpServices {
   readonly auditTiles: AuditTiles
   readonly auditTree: AuditTree
   readonly checkpoints: Checkpoints
-  readonly accessRecords: Pick<AccessRecords, 'denied' | 'viewed'>
+  readonly accessRecords: Pick<AccessRecords, 'denied' | 'followed' | 'viewed'>
   readonly recordAuditLook: RecordAuditLook
   readonly history: History
   readonly movieLife: MovieLife

@@ -74,4 +74,18 @@ t.test("an administrator's look at the audit of somebody else is on record, a lo
   t.match((await looks(node)).slice(60), [{ userId: null, times: 45 }])
 })
 
+t.test('who follows everybody is on record once an hour for each login', async (t) => {
+  const node = await openNodeFixture(t)
+  const { caller: admin } = await node.person({ role: 'admin' })
+  const look = { userId: null, operation: 'GET /api/events' }
+  const follow = async ({ loginId } = admin) => node.accessRecords.followed({ ...admin, loginId }, look, ORIGIN)
+  for (let n = 0; n < 3; n++) await follow()
+  t.strictSame(await looks(node), [{ ...look, times: 1 }])
+  await follow((await node.login(admin.userId)).caller)
+  t.equal((await looks(node)).length, 2, 'another login')
+  await node.clock.advance(3_600_000)
+  for (let n = 0; n < 3; n++) await follow()
+  t.equal((await looks(node)).length, 3)
+})
+
 const looks = async (node: NodeFixture) => (await node.events()).flatMap(({ type, data }) => (type === 'HistoryViewed' ? [data] : []))

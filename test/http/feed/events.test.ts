@@ -116,6 +116,20 @@ t.test('a marked viewing is announced to its user, with the hour whose figures c
   t.strictSame(kinds(others), ['hello'], 'an administrator who asked for his own alone')
 })
 
+t.test('a stream of all players is on record as a look at everybody, once an hour for each login', async (t) => {
+  const { node, admin, ann, open } = await setUp(t)
+  const looks = async () => (await node.events()).flatMap(({ type, data }) => (type === 'HistoryViewed' ? [data] : []))
+  const look = { userId: null, operation: 'GET /api/events', times: 1 }
+  for (const query of ['', '&scope=own', '&lastEventId=1']) await open(admin.token, query)
+  t.equal((await open(ann.token, '&scope=all')).status, 403)
+  t.strictSame(await looks(), [])
+  await open(admin.token, '&scope=all&lastEventId=1')
+  await open(admin.token, '&scope=all')
+  t.strictSame(await looks(), [look], 'an EventSource connects again at each break')
+  await open((await node.login(admin.caller.userId)).token, '&scope=all')
+  t.equal((await looks()).length, 2, 'another login')
+})
+
 t.test('a playback changes the figures when it starts and when it ends, and is added to the history when it ends', async (t) => {
   const { ann, node, movie, open } = await setUp(t)
   const client = await open(ann.token, '&types=playback.*,history.*,analytics.*')
