@@ -47,7 +47,7 @@ export const ACCOUNT_PATHS: { readonly [T in Type]: PathsOf<T> } = {
   AccessTokenUsed: members('usedAt'),
   LoginExtended: members('expiresAt'),
   SignedOut: ended,
-  LoginRevoked: ended,
+  LoginRevoked: ({ userId }) => ({ ...ended(), userId }),
   LoginsExpired: ({ loginIds }) => ({ expiredLogins: loginIds.length }),
   NameClaimed: ({ kind }) => ({ [`claims.${kind}`]: true }),
   NameReleased: ({ kind }) => ({ [`claims.${kind}`]: false }),

@@ -120,6 +120,9 @@ const KINDS: Readonly<Record<string, TargetKind>> = {
 
 function targetOf({ stream, type, data }: StoredEvent): Pick<AuditRow, 'targetKind' | 'targetId'> {
   const { category, name } = partsOf(stream)
+  // No login came of it: its id in the stream's name is of no use.
+  const refusedFor = type === 'SignInRefused' ? textIn(data, 'userId') : null
+  if (refusedFor !== null) return { targetKind: 'user', targetId: refusedFor }
   const kind = KINDS[category]
   if (kind) return { targetKind: kind, targetId: name }
   if (category === 'watched') return { targetKind: 'movie', targetId: watchedParts(name).movieId }

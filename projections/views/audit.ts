@@ -36,7 +36,7 @@ export const auditEdgeId = (position: Position): string => `edge:${position}`
 
 export const audit: View<AuditDocument> = {
   name: 'audit',
-  version: 4,
+  version: 5,
   fields: {
     seq: 'number',
     at: 'text',

@@ -153,6 +153,23 @@ t.test('passwords, tokens and hashes are in no row', async (t) => {
   t.notMatch(JSON.stringify(rows), new RegExp(secret))
 })
 
+t.test('a refused sign-in names the account that it was for, if there is one, and a revoked login its own', async (t) => {
+  const loginId = named<'login'>('login')
+  const refused = { loginId, emailHmac: 'x', times: 1 } as const
+  const rows = await rowsOf(
+    stored([
+      { stream: 'login-one', event: { type: 'SignInRefused', data: { ...refused, userId: ann, reason: 'password' } } },
+      { stream: 'login-two', event: { type: 'SignInRefused', data: { ...refused, userId: null, reason: 'unknown' } } },
+      { stream: `login-${loginId}`, event: { type: 'LoginRevoked', data: { loginId, userId: ann } } },
+    ]),
+  )
+  t.match(rows, [
+    { targetKind: 'user', targetId: ann, subjectId: ann },
+    { targetKind: 'login', targetId: 'two', subjectId: null },
+    { targetKind: 'login', targetId: loginId, changes: [{ path: 'state' }, { path: 'userId', from: null, to: ann }] },
+  ])
+})
+
 t.test('what is sealed stays sealed', async (t) => {
   const name = `sealed:${ann}:xyz` as Sealed
   const [row] = await rowsOf(stored([{ stream: `user-${ann}`, event: { type: 'UserProfileChanged', data: { userId: ann, name } } }]))
