@@ -13,8 +13,13 @@ import { Count, Id, named, nullable, pageOf, Seconds, text, Time } from '../serv
 const ITEMS_MAX = 5_000
 const DAY_S = 86_400
 
+/** The greatest number of ten digits, as of the texts. */
+const TMDB_MAX = 9_999_999_999
+
 const Item = Type.Object({
-  tmdbId: Type.Optional(Type.Unsafe<string | number>({ type: ['string', 'integer'], pattern: '^[1-9][0-9]{0,9}$', minimum: 1 })),
+  tmdbId: Type.Optional(
+    Type.Unsafe<string | number>({ type: ['string', 'integer'], pattern: '^[1-9][0-9]{0,9}$', minimum: 1, maximum: TMDB_MAX }),
+  ),
   imdbId: Type.Optional(Type.String({ pattern: '^tt[0-9]{6,10}$' })),
   title: Type.Optional(text(500, { minLength: 1 })),
   year: Type.Optional(Type.Integer({ minimum: 1870, maximum: 2200 })),

@@ -80,6 +80,8 @@ t.test('what names no film, or is no value, is refused with its path', async (t)
     ]),
     ['items.0.tmdbId', 'items.1.imdbId'],
   )
+  for (const tmdbId of [0, 1.5, 10_000_000_000, 2 ** 53, 1e30])
+    t.strictSame(await refused([{ ...ITEM, tmdbId }]), ['items.0.tmdbId'], String(tmdbId))
   t.strictSame(await refused([{ ...ITEM, position: -1 }]), ['items.0.position'])
   t.strictSame(await refused([ITEM], { source: 'Trakt!' }), ['source'])
   t.strictSame(await refused(Array.from({ length: 5001 }, () => ITEM)), ['items'])
