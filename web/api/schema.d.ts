@@ -3068,7 +3068,7 @@ export interface components {
             movies: number;
             /** @description Viewings to the end. */
             completed: number;
-            /** @description From six in the morning to six the next. */
+            /** @description From six in the morning to six the next; of the evening before the year, the part in the year. Null without watched time. */
             longestEvening: {
                 /** Format: date */
                 date: string;

@@ -193,7 +193,7 @@ async function yearOf(deps: TasteDependencies, where: readonly Filter[], range: 
   }
 }
 
-/** A film that starts after midnight belongs to the evening before. */
+/** A film that starts after midnight belongs to the evening before: at the beginning of the range, to the part of it in the range. */
 async function longestEvening({ settled }: TasteDependencies, where: readonly Filter[], range: Range) {
   const evenings = createMeasures<string>()
   for (const stretch of range.stretches) {
@@ -203,7 +203,10 @@ async function longestEvening({ settled }: TasteDependencies, where: readonly Fi
     for (const { bucket: place, count, sum } of sums) evenings.add(keyOf('day', place ?? 0), { count, sum, userId: '' })
   }
   const [longest] = [...evenings.all()].toSorted(([a, x], [b, y]) => y.watchedMs - x.watchedMs || (a < b ? -1 : 1))
-  return longest ? { date: longest[0], watchedMs: longest[1].watchedMs } : null
+  if (!longest || longest[1].watchedMs === 0) return null
+  const [date, { watchedMs }] = longest
+  const firstDay = bucketsOf('day', range.stretches)[0]?.key ?? date
+  return { date: date < firstDay ? firstDay : date, watchedMs }
 }
 
 async function busiestHour(deps: TasteDependencies, where: readonly Filter[], range: Range): Promise<number | null> {

@@ -70,7 +70,8 @@ export const Year = named(
     completed: { ...Count, description: 'Viewings to the end.' },
     longestEvening: Type.Unsafe<{ date: string; seconds: number } | null>({
       anyOf: [Type.Object({ date: Type.String({ format: 'date' }), seconds: Seconds }), { type: 'null' }],
-      description: 'From six in the morning to six the next.',
+      description:
+        'From six in the morning to six the next; of the evening before the year, the part in the year. Null without watched time.',
     }),
     busiestHour: nullable(Type.Integer({ minimum: 0, maximum: 23, description: 'Hour of the day in which most viewings began.' })),
     first: Type.Unsafe<Seen | null>({ anyOf: [Type.Object({ movie, startedAt: Time }), { type: 'null' }] }),

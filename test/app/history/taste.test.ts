@@ -85,6 +85,13 @@ t.test('a user who has seen a film to the end more than once has rewatched it', 
   t.strictSame(items, [{ key: brazil.id, label: 'Brazil', users: 1, times: 2 }])
 })
 
+t.test('a year of marks and imports without any watched time has no longest evening', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  allowed(await node.movieMarks.markWatched(ann.caller, brazil.id, '2025-05-01T20:00:00.000Z', ORIGIN))
+  const asked = { filter: { userId: ann.caller.userId }, year: 2025, tz: 'UTC' }
+  t.match(allowed(await node.taste.year(asking(ann), asked)), { plays: 1, longestEvening: null })
+})
+
 t.test('a year is that of the zone, and an evening goes on after midnight', async (t) => {
   const { node, ann, brazil, ponyo } = await household(t)
   await playTo(node, ann, brazil.id, 0.5)
@@ -106,7 +113,7 @@ t.test('a year is that of the zone, and an evening goes on after midnight', asyn
   t.match(await of(2026, 'Pacific/Auckland'), { plays: 1, movies: 1, completed: 0, last: { label: 'Brazil' } })
   const { longestEvening, busiestHour, plays, topMovies } = await of(2027, 'Pacific/Auckland')
   t.strictSame([plays, busiestHour], [2, 0], 'half past midnight, and two in the afternoon')
-  t.equal(longestEvening?.date, '2026-12-31', 'half past midnight is still the evening before')
+  t.equal(longestEvening?.date, '2027-01-01', 'half past midnight is still the evening before, whose first part is in another year')
   t.match(topMovies, [{ key: ponyo.id, label: 'Ponyo', plays: 2 }])
   t.match(await of(2020, 'UTC'), { plays: 0, longestEvening: null, busiestHour: null, first: null, last: null, topMovies: [], genres: [] })
   t.match(await node.taste.year(asking(ann), { filter: {}, year: 2026, tz: 'Nowhere' }), { refusal: 'invalid', path: 'tz' })
