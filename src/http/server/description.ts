@@ -55,7 +55,12 @@ async function withPlugin(version: string) {
 function conventionsOf(url: string, { method, config }: Pick<RouteOptions, 'method' | 'config'>) {
   const writes = [method].flat().some((one) => CONDITIONAL_WRITES.has(one))
   const conditional = method === 'GET' ? ('read' as const) : writes ? ('write' as const) : undefined
-  return { conditional: url.startsWith('/v1/') ? conditional : undefined, keyed: config?.idempotent !== undefined, scope: config?.scope }
+  return {
+    conditional: url.startsWith('/v1/') ? conditional : undefined,
+    keyed: config?.idempotent !== undefined,
+    scope: config?.scope,
+    anyBody: config?.anyBody === true,
+  }
 }
 
 /** The plugin marks every body as required; a body without required members may be omitted (body.ts). */

@@ -72,8 +72,8 @@ const ALWAYS: Readonly<Record<CalledBy, readonly ErrorStatus[]>> = {
   agents: [400, 401, 404, 413, 503],
 }
 
-/** Additional error statuses of every route with a body. */
-export const BODY_ERRORS = [415, 422] as const
+/** Additional error statuses of every route with a body that is read. */
+export const BODY_ERRORS = [422] as const
 
 export function operation({ id, tag, summary, description, by = 'users', answers, errors = [] }: Operation) {
   return {
@@ -92,8 +92,12 @@ export function operation({ id, tag, summary, description, by = 'users', answers
  * Adds errors, and the responses of conditional requests, to an operation's schema: for the description only. Error bodies need no
  * serializer, and compiling one for each status of each route would take most of the start.
  */
-export function withErrors(schema: FastifySchema, { conditional, keyed, scope }: Conventions): FastifySchema {
-  const more: readonly ErrorStatus[] = [...(conditional === 'write' ? [412 as const] : []), ...(keyed ? [409 as const] : [])]
+export function withErrors(schema: FastifySchema, { conditional, keyed, scope, anyBody }: Conventions): FastifySchema {
+  const more: readonly ErrorStatus[] = [
+    ...(conditional === 'write' ? [412 as const] : []),
+    ...(keyed ? [409 as const] : []),
+    ...(anyBody ? [] : [415 as const]),
+  ]
   const errors = [...(schema.errorStatuses ?? []), ...more].map((status) => [status, describeError(status)] as const)
   const unchanged = conditional === 'read' ? { 304: UNCHANGED } : {}
   const response = { ...unchanged, ...Object(schema.response), ...Object.fromEntries(errors) }
@@ -105,11 +109,16 @@ export function withErrors(schema: FastifySchema, { conditional, keyed, scope }:
   }
 }
 
-/** Conventions that apply to an operation: entity tags (entity-tags.ts), idempotency keys (idempotency.ts), scopes (token-scopes.ts). */
+/**
+ * Conventions that apply to an operation: entity tags (entity-tags.ts), idempotency keys (idempotency.ts), scopes (token-scopes.ts), bodies
+ * (body.ts).
+ */
 interface Conventions {
   readonly conditional: 'read' | 'write' | undefined
   readonly keyed: boolean
   readonly scope: string | null | undefined
+  /** It takes a body of any media type, and does not read it. All others refuse one that is not JSON (body.ts), also if they need none. */
+  readonly anyBody: boolean
 }
 
 /** OpenAPI 3.1 lets a scheme list the roles that it needs. */

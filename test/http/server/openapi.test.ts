@@ -96,6 +96,12 @@ t.test('every operation is tagged with a tag that is described, and names its er
   t.end()
 })
 
+t.test('every operation that refuses a body of another media type says so', (t) => {
+  const silent = operations.filter(({ responses }) => !('415' in responses)).map(({ operationId }) => operationId)
+  t.strictSame(silent.toSorted(), ['revokeOtherSessions', 'signOut'])
+  t.end()
+})
+
 t.test('resources have names, references none that are made up', (t) => {
   const names = Object.keys(description.components.schemas)
   for (const name of ['Library', 'Scan', 'Movie', 'MovieSummary', 'MovieSummaryPage', 'Credits', 'FileStats', 'Session', 'Error'])
