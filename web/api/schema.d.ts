@@ -2052,7 +2052,7 @@ export interface paths {
         };
         /**
          * Get an image
-         * @description Resized on first use, upright, in sRGB and without metadata. If an image beside a media file is broken, the image of the provider of online metadata or a frame of the film replaces it, or else a placeholder, which clients may cache for a minute. If the library shows images to its users only, others get 404, as for an unknown image. An invalid credential gets 401.
+         * @description Resized on first use, upright, in sRGB and without metadata. If an image beside a media file is broken, the image of the provider of online metadata or a frame of the film replaces it, or else a placeholder, which clients may cache for a minute. If the library shows images to its users only, others get 404, as for an unknown image, and an invalid credential gets 401 for both. A public image needs no credential, and an invalid one changes nothing.
          */
         get: operations["getImage"];
         put?: never;
