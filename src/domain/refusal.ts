@@ -18,11 +18,18 @@ export type RefusalKind =
   /** Temporarily unavailable; retry after `retryAfterSeconds`. */
   | 'unavailable'
 
+interface InvalidValue {
+  readonly path: string
+  readonly message: string
+}
+
 export interface Refusal {
   readonly refusal: RefusalKind
   /** One plain sentence for people. */
   readonly message: string
   readonly path?: string
+  /** Further invalid values of the same command. */
+  readonly others?: readonly InvalidValue[]
   readonly retryAfterSeconds?: number
   /** The error code that programs get, instead of the usual one for `unavailable`. */
   readonly code?: string
@@ -30,6 +37,11 @@ export interface Refusal {
 
 export function refuse(refusal: RefusalKind, message: string, more: Omit<Refusal, 'refusal' | 'message'> = {}): Refusal {
   return { refusal, message, ...more }
+}
+
+/** Refuses all invalid values of a command at once; undefined if there are none. */
+export function refuseAll([first, ...others]: readonly InvalidValue[]): Refusal | undefined {
+  return first && refuse('invalid', first.message, { path: first.path, ...(others.length > 0 ? { others } : {}) })
 }
 
 export const inTheFuture = (path: string): Refusal => refuse('invalid', 'This time is in the future', { path })

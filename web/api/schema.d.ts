@@ -5437,6 +5437,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * Format: marquee-email
                      * @description 3 to 254 characters, not counting spaces around it.
                      * @example ann@example.org
                      */
@@ -5695,9 +5696,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
+                    /**
+                     * Format: marquee-name
+                     * @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.
+                     */
                     name: string;
                     /**
+                     * Format: marquee-email
                      * @description 3 to 254 characters, not counting spaces around it.
                      * @example ann@example.org
                      */
@@ -8890,7 +8895,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
+                    /**
+                     * Format: marquee-name
+                     * @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.
+                     */
                     name: string;
                     /**
                      * @description What it may be used for; each includes `read`. `read`: read what you see. `playback`: play, and set marks, positions
@@ -9242,11 +9250,15 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * Format: marquee-email
                      * @description 3 to 254 characters, not counting spaces around it.
                      * @example ann@example.org
                      */
                     email?: string;
-                    /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
+                    /**
+                     * Format: marquee-name
+                     * @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.
+                     */
                     name?: string;
                 };
             };
@@ -9974,11 +9986,15 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * Format: marquee-email
                      * @description 3 to 254 characters, not counting spaces around it.
                      * @example ann@example.org
                      */
                     email: string;
-                    /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
+                    /**
+                     * Format: marquee-name
+                     * @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.
+                     */
                     name: string;
                     /**
                      * Format: password
@@ -10396,11 +10412,15 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * Format: marquee-email
                      * @description 3 to 254 characters, not counting spaces around it.
                      * @example ann@example.org
                      */
                     email?: string;
-                    /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
+                    /**
+                     * Format: marquee-name
+                     * @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.
+                     */
                     name?: string;
                     enabled?: boolean;
                     /** @enum {unknown} */
@@ -11311,7 +11331,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
+                    /**
+                     * Format: marquee-name
+                     * @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.
+                     */
                     name: string;
                     /** @description Folders of the library. Unavailable folders are accepted. */
                     paths?: string[];
@@ -11690,7 +11713,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused. */
+                    /**
+                     * Format: marquee-name
+                     * @description 1 to 200 characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.
+                     */
                     name?: string;
                     /** @description Folders of the library. Unavailable folders are accepted. */
                     paths?: string[];

@@ -5,7 +5,7 @@ import { scanStream } from '../../events/streams.ts'
 import type { LibraryDocument } from '../../../projections/views/libraries.ts'
 import type { ScanDocument } from '../../../projections/views/scans.ts'
 import { isWithin, normalizePath } from '../../domain/libraries/library.ts'
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
+import { isRefusal, refuse, refuseAll, type Refusal } from '../../domain/refusal.ts'
 import { cancelScan, interruptScan, requestScan, scan } from '../../domain/scans/scan.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -109,8 +109,8 @@ export function createScans(deps: ScansDependencies): Scans & ScanControl {
     async start(caller, id, asked, origin) {
       const library = access.library(caller, id)
       if (!library) return NO_SUCH_LIBRARY
-      const outside = asked.paths?.findIndex((path) => !library.roots.some((root) => isWithin(path, root.path))) ?? -1
-      if (outside >= 0) return refuse('invalid', 'This is not a folder of the library', { path: `paths.${outside}` })
+      const fault = outsideFault(asked.paths ?? [], library.roots)
+      if (fault) return fault
       const by = { ...asked, trigger: 'manual', startedBy: caller.userId } as const
       const scanId = await control.request(library.id, by, byUser(caller.userId, 'requestScan', origin))
       return isRefusal(scanId) ? scanId : ((await readModels.scans.get(scanId)) ?? NO_SCAN)
@@ -179,6 +179,12 @@ async function cancel(
   await readYourWrites.waitFor(result.position)
   const [ended] = result.events
   return (ended?.type === 'ScanCancelled' && (await readModels.scans.get(ended.data.scanId))) || NO_SCAN
+}
+
+function outsideFault(paths: readonly string[], roots: LibraryDocument['roots']): Refusal | undefined {
+  const isInside = (path: string) => roots.some((root) => isWithin(path, root.path))
+  const message = 'This is not a folder of the library'
+  return refuseAll(paths.flatMap((path, index) => (isInside(path) ? [] : [{ path: `paths.${index}`, message }])))
 }
 
 async function request(

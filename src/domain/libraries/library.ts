@@ -4,7 +4,7 @@ import type { LibrarySettings, UnavailableRoot } from '../../events/library-even
 import type { LibraryId, ScanId } from '../../vocabulary/id.ts'
 import type { Decider, Decision } from '../decider.ts'
 import { nameFault } from '../accounts/name-fault.ts'
-import { refuse, type Refusal } from '../refusal.ts'
+import { refuse, refuseAll, type Refusal } from '../refusal.ts'
 import { NO_SUCH_LIBRARY } from './refusals.ts'
 
 interface Library {
@@ -115,8 +115,7 @@ export const restoreLibrary = ({ library }: LibraryState): Decision => {
 /** What is wrong with root folders; undefined if nothing. `mediaRoots`: where they may be; empty: anywhere. */
 export function rootsFault(paths: readonly string[], mediaRoots: readonly string[]): Refusal | undefined {
   if (paths.length === 0 || paths.length > PATHS_MAX) return refuse('invalid', `A library has 1 to ${PATHS_MAX} folders`, { path: 'paths' })
-  const [first] = pathFaults(paths, mediaRoots)
-  return first && refuse('invalid', first.message, { path: `paths.${first.index}` })
+  return refuseAll(pathFaults(paths, mediaRoots).map(({ index, message }) => ({ path: `paths.${index}`, message })))
 }
 
 /** What is wrong with each of the folders, by index. */

@@ -1,7 +1,7 @@
 /** Schemas of signing in and out, in the format of better-auth. */
 import { Type, type Static } from 'typebox'
 import { HIDDEN_IN_ADDRESSES } from '../../domain/accounts/hidden-characters.ts'
-import { Id, Time, named, nullable } from '../server/values-schemas.ts'
+import { EMAIL_FORMAT, Id, Time, named, nullable } from '../server/values-schemas.ts'
 
 /** No dot is required, so JSON Schema's own format does not apply: `admin@localhost` is valid. */
 const EMAIL = String.raw`^\s*[^@\s${HIDDEN_IN_ADDRESSES}]+@[^@\s${HIDDEN_IN_ADDRESSES}]+\s*$`
@@ -12,6 +12,7 @@ const RAW_EMAIL_MAX = 1_000
 export const EmailText = Type.String({
   minLength: 3,
   maxLength: RAW_EMAIL_MAX,
+  format: EMAIL_FORMAT,
   pattern: EMAIL,
   description: '3 to 254 characters, not counting spaces around it.',
   examples: ['ann@example.org'],

@@ -84,7 +84,7 @@ const REFUSALS: Readonly<Record<RefusalKind, (refusal: Refusal) => HttpError>> =
   unauthenticated: ({ message }) => unauthenticated(message),
   conflict: ({ message }) => new HttpError(message, { status: 409, code: 'conflict' }),
   changed: preconditionFailed,
-  invalid: ({ message, path }) => invalid([{ path: path ?? '', message }]),
+  invalid: ({ message, path, others = [] }) => invalid([{ path: path ?? '', message }, ...others]),
   'too-many': ({ message, retryAfterSeconds }) => tooMany(message, retryAfterSeconds ?? SOON_SECONDS),
   unavailable: ({ message, retryAfterSeconds, code }) => unavailable(message, retryAfterSeconds ?? SOON_SECONDS, { code }),
 }

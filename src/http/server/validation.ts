@@ -6,15 +6,22 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isFolderPath } from '../../domain/libraries/library.ts'
+import { isNameLength, NAME_MAX } from '../../domain/accounts/name-fault.ts'
+import { isEmail, normalizeEmail } from '../../domain/accounts/user.ts'
 import { boundLists } from './bounded-lists.ts'
 import { addFoldersKeyword } from './folders-keyword.ts'
 import { invalid, type Problem } from './errors.ts'
+import { EMAIL_FORMAT, NAME_FORMAT } from './values-schemas.ts'
 
 /** Most problems in one response. */
 const PROBLEMS_MAX = 20
 
-/** Format of a string that is a folder's path. */
-const FOLDER_FORMAT = 'folder-path'
+/** Our own formats of strings, with what is said of a text in another. */
+const FORMATS: Readonly<Record<string, { readonly fits: (text: string) => boolean; readonly message: string }>> = {
+  'folder-path': { fits: isFolderPath, message: 'must be the absolute path of a folder, without ".."' },
+  [NAME_FORMAT]: { fits: isNameLength, message: `must have 1 to ${NAME_MAX} characters` },
+  [EMAIL_FORMAT]: { fits: (text) => isEmail(normalizeEmail(text)), message: 'must be an e-mail address of 3 to 254 characters' },
+}
 
 /** Of a time: UTC, or the distance from it. */
 const ZONE = /(z|[+-]\d\d:\d\d)$/i
@@ -49,7 +56,7 @@ function createAjv(mediaRoots: readonly string[]): Ajv {
   const { validate } = Object(ajv.formats['date-time'])
   // RFC 3339 wants the colon, ISO 8601 does not.
   ajv.addFormat('date-time', (text: string) => ZONE.test(text) && validate(text))
-  ajv.addFormat(FOLDER_FORMAT, isFolderPath)
+  for (const [name, { fits }] of Object.entries(FORMATS)) ajv.addFormat(name, fits)
   addFoldersKeyword(ajv, mediaRoots)
   return ajv
 }
@@ -109,8 +116,7 @@ function messageOf({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'const') return `must be ${String(params['allowedValue'])}`
   if (keyword === 'enum') return `must be one of ${[params['allowedValues']].flat().join(', ')}`
-  if (keyword === 'format' && params['format'] === FOLDER_FORMAT) return 'must be the absolute path of a folder, without ".."'
-  if (keyword === 'pattern' || keyword === 'format') return 'has the wrong form'
+  if (keyword === 'pattern' || keyword === 'format') return FORMATS[String(params['format'])]?.message ?? 'has the wrong form'
   return message ?? 'is not valid'
 }
 

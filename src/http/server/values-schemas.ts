@@ -47,10 +47,15 @@ export function named<T extends TSchema>($id: string, schema: T): T & Named {
   return { ...schema, $id }
 }
 
+/** Formats of our own (validation.ts): JSON Schema cannot count the characters between the spaces at both ends. */
+export const NAME_FORMAT = 'marquee-name'
+export const EMAIL_FORMAT = 'marquee-email'
+
 /** A name chosen by a person: not blank, without invisible characters. White space at both ends is ignored. */
 export const nameText = () =>
   Type.String({
     maxLength: RAW_NAME_MAX,
+    format: NAME_FORMAT,
     pattern: String.raw`^[${SPACES}]*[^${SPACES}${HIDDEN_CHARACTERS}][^${HIDDEN_CHARACTERS}]*$`,
     description: `1 to ${NAME_MAX} characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.`,
   })

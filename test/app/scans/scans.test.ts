@@ -64,6 +64,9 @@ t.test('folders that are no plain folders of the library are refused by their pl
     const answer = await fixture.scans.start(admin.caller, libraryId, { mode: 'incremental', paths: ['/films/good', path] }, ORIGIN)
     t.match(answer, { refusal: 'invalid', path: 'paths.1' }, JSON.stringify(path))
   }
+  const paths = ['/films/good', '/etc', '/films', '/filmset']
+  const answer = await fixture.scans.start(admin.caller, libraryId, { mode: 'incremental', paths }, ORIGIN)
+  t.match(answer, { path: 'paths.1', others: [{ path: 'paths.3', message: 'This is not a folder of the library' }] })
 })
 
 t.test('a scan whose program is gone is marked as interrupted by the next start, and another one can run', async (t) => {

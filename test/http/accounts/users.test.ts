@@ -107,6 +107,23 @@ t.test('what cannot be an account is refused with all its problems', async (t) =
   t.equal((await server.ask('PUT', `${me}/libraries`, { body: { libraryAccess: 'all' } })).status, 422)
 })
 
+t.test('names and addresses that are too long are reported together with all other problems', async (t) => {
+  const asked: unknown[] = []
+  const server = await startServer(t, noting(asked))
+  const long = { email: `a@${'b'.repeat(300)}`, name: ` ${'\u{1F3AC}'.repeat(201)} ` }
+  const email = { path: 'email', message: 'must be an e-mail address of 3 to 254 characters' }
+  const name = { path: 'name', message: 'must have 1 to 200 characters' }
+  const refused = async (method: 'PATCH' | 'POST', url: string, body: object) =>
+    (await server.ask(method, url, { body })).json<{ details: { path: string }[] }>().details.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  t.match(await refused('POST', '/v1/users', { ...long, password: 'short' }), [email, name, { path: 'password' }])
+  t.strictSame(await refused('PATCH', me, long), [email, name])
+  t.strictSame(await refused('PATCH', '/v1/users/me', long), [email, name])
+  t.match(await refused('POST', '/v1/libraries', { name: long.name, paths: ['/a', '/b', '/a'] }), [name, { path: 'paths.2' }])
+  t.strictSame(asked, [])
+  const longest = { ...newUser, name: ` ${'\u{1F3AC}'.repeat(200)} `, email: `${' '.repeat(9)}a@${'b'.repeat(252)} ` }
+  t.equal((await server.ask('POST', '/v1/users', { body: longest })).status, 201)
+})
+
 t.test('a change is merged, a null limit is a value, and nothing is a change, too', async (t) => {
   const asked: unknown[] = []
   const server = await startServer(t, noting(asked))
