@@ -21,7 +21,7 @@ export interface AccessRecords {
   denied(caller: Caller, operation: string, origin: RequestOrigin): Promise<void>
   /** Records that somebody read the history or audit log of a user, or of everybody (null). Reading one's own is not recorded. */
   viewed(caller: Caller, look: Look, origin: RequestOrigin): Promise<void>
-  /** As `viewed`, for what a client opens again at every break of the connection: at most once an hour for each login on this node. */
+  /** As `viewed`, for what a program requests again and again: at most once an hour for each login and operation on this node. */
   followed(caller: Caller, look: Look, origin: RequestOrigin): Promise<void>
   /** Writes the records that are only counted so far. Call it before a stop. */
   flush(this: void): Promise<void>
@@ -42,7 +42,7 @@ export interface AccessRecordsDependencies {
 }
 
 const FOLLOWED_MS = 3_600_000
-/** Logins whose last record is remembered. One that is forgotten is recorded again. */
+/** Logins and operations whose last record is remembered. One that is forgotten is recorded again. */
 const FOLLOWERS_MAX = 1_000
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
@@ -73,17 +73,17 @@ export function createAccessRecords(deps: AccessRecordsDependencies): AccessReco
     if (userId === by && !origin.isOperator) return
     await record({ event: { type: 'HistoryViewed', data: { userId, operation, times: 1 } }, by, origin })
   }
-  /** When each login was last recorded as a follower, in milliseconds of the monotonic clock. */
+  /** When each login was last recorded with an operation, in milliseconds of the monotonic clock. */
   const followers = createLruCache<number>(FOLLOWERS_MAX)
   return {
     denied: ({ userId }, operation, origin) =>
       record({ event: { type: 'AccessDenied', data: { userId, operation, times: 1 } }, by: userId, origin }),
     viewed,
     async followed(caller, look, origin) {
-      const nowMs = clock.monotonic()
-      if (nowMs - (followers.get(caller.loginId) ?? -Infinity) < FOLLOWED_MS) return
+      const [key, nowMs] = [`${caller.loginId} ${look.operation}`, clock.monotonic()]
+      if (nowMs - (followers.get(key) ?? -Infinity) < FOLLOWED_MS) return
       await viewed(caller, look, origin)
-      followers.put(caller.loginId, nowMs)
+      followers.put(key, nowMs)
     },
     flush: records.flush,
   }

@@ -2,6 +2,7 @@
 import type { Hash } from '../../events/merkle-tree.ts'
 import type { App, RouteContext } from '../server/app.ts'
 import { invalid, notFound } from '../server/errors.ts'
+import { callerOf, requestOrigin } from '../server/guard.ts'
 import { BODY_ERRORS, operation } from '../server/operation.ts'
 import { refTo } from '../server/values-schemas.ts'
 import { readTilePath } from './tile-path.ts'
@@ -67,7 +68,7 @@ const VERIFY = {
   body: VerifyBody,
 }
 
-export function addAuditProofRoutes(app: App, context: RouteContext<'checkpoints' | 'auditTree' | 'auditTiles'>): void {
+export function addAuditProofRoutes(app: App, context: RouteContext<'accessRecords' | 'checkpoints' | 'auditTree' | 'auditTiles'>): void {
   addCheckpointRoutes(app, context)
   addPathRoutes(app, context)
   addTileRoute(app, context)
@@ -134,8 +135,11 @@ function addPathRoutes(app: App, { services: { auditTree } }: RouteContext<'audi
 
 const base64 = (hash: Hash): string => Buffer.from(hash).toString('base64')
 
+/** Entries are the events of all users. */
+const LOOK = { userId: null, operation: 'GET /v1/audit/tile/entries' }
+
 /** Omitted from the OpenAPI description, which cannot express such paths; the standard describes them. */
-function addTileRoute(app: App, { services: { auditTiles } }: RouteContext<'auditTiles'>): void {
+function addTileRoute(app: App, { services: { accessRecords, auditTiles } }: RouteContext<'accessRecords' | 'auditTiles'>): void {
   app.route({
     method: 'GET',
     url: '/v1/audit/tile/*',
@@ -144,6 +148,7 @@ function addTileRoute(app: App, { services: { auditTiles } }: RouteContext<'audi
       const ask = readTilePath(request.params['*'])
       const tile = ask && (await auditTiles.get(ask))
       if (!tile) throw notFound('There is no such tile')
+      if (ask.level === 'entries') await accessRecords.followed(callerOf(request), LOOK, requestOrigin(request))
       return reply.type('application/octet-stream').send(Buffer.from(tile))
     },
   })

@@ -83,9 +83,11 @@ t.test('who follows everybody is on record once an hour for each login', async (
   t.strictSame(await looks(node), [{ ...look, times: 1 }])
   await follow((await node.login(admin.userId)).caller)
   t.equal((await looks(node)).length, 2, 'another login')
+  await node.accessRecords.followed(admin, { ...look, operation: 'GET /v1/audit/tile/entries' }, ORIGIN)
+  t.equal((await looks(node)).length, 3, 'another operation')
   await node.clock.advance(3_600_000)
   for (let n = 0; n < 3; n++) await follow()
-  t.equal((await looks(node)).length, 3)
+  t.equal((await looks(node)).length, 4)
 })
 
 const looks = async (node: NodeFixture) => (await node.events()).flatMap(({ type, data }) => (type === 'HistoryViewed' ? [data] : []))

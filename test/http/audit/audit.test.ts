@@ -77,6 +77,21 @@ t.test('nobody else reads any of it', async (t) => {
   }
 })
 
+t.test('who reads entries through tiles is on record, as with any other look at everybody; hashes tell nothing', async (t) => {
+  const looks: unknown[] = []
+  const server = await startServer(t, {
+    services: (services) => ({
+      ...services,
+      accessRecords: { ...services.accessRecords, followed: async (_, look) => void looks.push(look) },
+      auditTiles: { get: async ({ width }) => (width === 5 ? new Uint8Array(width) : undefined) },
+    }),
+  })
+  for (const path of ['0/000.p/5', 'entries/000', 'x']) await server.ask('GET', `/v1/audit/tile/${path}`)
+  t.strictSame(looks, [], 'nothing was read')
+  t.equal((await server.ask('GET', '/v1/audit/tile/entries/000.p/5')).status, 200)
+  t.strictSame(looks, [{ userId: null, operation: 'GET /v1/audit/tile/entries' }])
+})
+
 t.test('tiles of the tree are bytes, under the paths of the standard', async (t) => {
   const server = await startServer(t)
   const tile = await server.ask('GET', '/v1/audit/tile/0/000.p/5')
