@@ -1,6 +1,7 @@
 /**
  * View `viewings`: one document per viewing. A playback session is a viewing from its start on and is closed once. A movie that was marked
- * as watched by hand is one too. Hidden viewings stay, since the log still contains them.
+ * as watched by hand is one too. Hidden viewings stay, even if their import is undone: the log still contains them, and they stay hidden at
+ * every earlier time.
  */
 import { derivedId } from '../../src/events/derived-id.ts'
 import type { EventType } from '../../src/events/catalogue.ts'
@@ -79,7 +80,7 @@ const { put, change } = operations<ViewingDocument>()
 
 export const viewings: View<ViewingDocument> = {
   name: 'viewings',
-  version: 4,
+  version: 5,
   fields: {
     hidden: 'boolean',
     userId: 'text',
@@ -134,9 +135,11 @@ export const viewings: View<ViewingDocument> = {
       return put(viewing.id, viewing)
     }),
     WatchImported: settling((event) => [
-      { id: event.data.viewingId, fold: (known) => ({ ...importedViewing(event), ...(known && { overSince: known.overSince }) }) },
+      { id: event.data.viewingId, fold: (known) => ({ ...importedViewing(event), ...(known && again(known)) }) },
     ]),
-    WatchImportUndone: unsettling(({ data }) => data.viewingIds.flatMap((id) => change(id, () => null))),
+    WatchImportUndone: unsettling(({ data }) =>
+      data.viewingIds.flatMap((id) => change(id, (viewing) => (viewing.hidden ? viewing : null))),
+    ),
     HistoryHidden: unsettling(({ data }) => change(data.viewingId, (viewing) => ({ ...viewing, hidden: true }))),
   },
 }
@@ -231,6 +234,9 @@ function importedViewing({ data, position: overSince }: RecordedEvent<'WatchImpo
   const { fileId, positionMs, durationMs } = left
   return { ...viewing, completed: false, fileId, durationMs, ...endingAt(positionMs, { durationMs }) }
 }
+
+/** Members that an item which is imported again keeps. */
+const again = ({ overSince, hidden }: ViewingDocument) => ({ overSince, hidden })
 
 /** A viewing reported after the fact: its time may be long before the event's. */
 const markedViewing = (watchedAt: string) =>

@@ -153,3 +153,21 @@ t.test('a viewing knows the event that ended it first', (t) => {
   t.match(viewing(started(), beat(10, 10), ended(12, 10), ended(13, 10)), { over: true, overSince: toPosition(3) })
   t.end()
 })
+
+t.test('a hidden viewing is still known after its import was undone, and is hidden if it is imported again; others are gone', (t) => {
+  const { sessionId: _, ...which } = ids
+  const [importId, viewingIds] = [named<'import'>('trakt'), [named<'viewing'>('hidden'), named<'viewing'>('shown')]]
+  const outcome = { watchedAt: null, playCount: 0, lastImportedAt: null }
+  const film = { ...which, importId, libraryId: named<'library'>('films'), title: 'Metropolis', year: 1927 }
+  const watch = { ...film, source: 'trakt', watchedAt: iso(NOON), plays: 1, watchedMs: 0, left: null, outcome }
+  const imported = viewingIds.map((viewingId): Happened => ({ type: 'WatchImported', data: { ...watch, viewingId } }))
+  const hidden: Happened = { type: 'HistoryHidden', data: { userId: ids.userId, viewingId: named<'viewing'>('hidden') } }
+  const undone: Happened = { type: 'WatchImportUndone', data: { ...which, importId, viewingIds, leftAt: [], outcome } }
+  const states = (...events: readonly Happened[]) => {
+    const documents = fold(viewings, ...events)
+    return viewingIds.map((id) => documents.get(id)?.hidden)
+  }
+  t.strictSame(states(...imported, hidden, undone), [true, undefined])
+  t.strictSame(states(...imported, hidden, undone, ...imported), [true, false])
+  t.end()
+})
