@@ -2,6 +2,7 @@
  * Provides read models as of an earlier time. A fold starts from a snapshot, or reads the whole log. One fold runs at a time on a node,
  * users take turns, and each user has a budget. Results are cached for a while. Access is always decided by today's permissions.
  */
+import { createHash } from 'node:crypto'
 import type { UserId } from '../../vocabulary/id.ts'
 import { toSeq } from '../../events/position.ts'
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts'
@@ -60,6 +61,8 @@ interface Question {
   readonly userId: UserId
   readonly whose: Whose
   readonly removed: ReadonlySet<string>
+  /** Identifies `whose` and `removed`. */
+  readonly subject: string
   readonly end: End
 }
 
@@ -80,10 +83,10 @@ export function createAsOf({ clock, log, snapshots, openStore, readModels }: AsO
     const given = AbortSignal.any([signal, late.signal])
     try {
       const until = await timeEnds.find(end, given)
-      const known = kept.find(subjectOf(question), until)
+      const known = kept.find(question.subject, until)
       if (known) return known
       const folded = await foldAsOf({ log, snapshots, store: openStore(), whose, removed, until }, given)
-      kept.keep(subjectOf(question), folded)
+      kept.keep(question.subject, folded)
       return folded
     } catch (cause) {
       if (late.signal.aborted && !signal.aborted) return TOO_LONG
@@ -108,15 +111,16 @@ export function createAsOf({ clock, log, snapshots, openStore, readModels }: AsO
 
   async function keptFor(question: Question, signal: AbortSignal): Promise<Folded | undefined> {
     const until = await timeEnds.known(question.end, signal)
-    return until === undefined ? undefined : kept.find(subjectOf(question), until)
+    return until === undefined ? undefined : kept.find(question.subject, until)
   }
 
   return {
     async at(userId, asOf, signal, whose = userId) {
       const end = endOf(asOf, { head: await log.head(), nowMs: clock.now(), path: 'asOf' })
       if (isRefusal(end)) return end
-      const question = { userId, whose, removed: await removedBy(readModels, whose), end }
-      const join = () => flights.join(`${userId} ${subjectOf(question)} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
+      const removed = await removedBy(readModels, whose)
+      const question = { userId, whose, removed, subject: subjectOf(whose, removed), end }
+      const join = () => flights.join(`${userId} ${question.subject} ${JSON.stringify(end)}`, (given) => inTurn(question, given), signal)
       const folded = (await keptFor(question, signal)) ?? (await join())
       if (isRefusal(folded)) return folded
       const atMs = 'atMs' in end ? end.atMs : (folded.lastMs ?? clock.now())
@@ -134,8 +138,12 @@ async function removedBy({ viewings }: AsOfDependencies['readModels'], whose: Wh
   return ids
 }
 
-/** A user's set of removed viewings only grows, so its size identifies it. */
-const subjectOf = ({ whose, removed }: Question): string => `${whose} ${removed.size}`
+function subjectOf(whose: Whose, removed: ReadonlySet<string>): string {
+  const digest = createHash('sha256')
+    .update([...removed].toSorted().join(' '))
+    .digest('base64url')
+  return `${whose} ${digest}`
+}
 
 /** Tracks how much of this node's time each user has spent on folds, in windows that start with the first fold. */
 function createBudgets(clock: Clock) {

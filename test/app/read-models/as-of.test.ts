@@ -2,11 +2,11 @@ import t from 'tap'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { toSeq, type Position } from '../../../src/events/position.ts'
 import { createSnapshots } from '../../../src/app/read-models/snapshots.ts'
-import { createAsOf } from '../../../src/app/read-models/as-of.ts'
+import { createAsOf, type AsOfDependencies } from '../../../src/app/read-models/as-of.ts'
 import { createMemoryReadStore } from '../../../src/adapters/memory/read-store.ts'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { appendMovies } from '../../bench/movies.ts'
-import { openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 /** The signal of a client that stays connected. */
 const STAYS = new AbortController().signal
@@ -156,6 +156,27 @@ t.test('what is kept of one user is never given to another', async (t) => {
   }
 })
 
+t.test('a viewing that was just removed is not shown, although as many others were removed when the answer was cached', async (t) => {
+  const { node, caller } = await furnished(t)
+  const removed = new Set<string>()
+  for await (const { id } of node.readModels.movies.walk({})) await node.movieMarks.markWatched(caller, id, undefined, ORIGIN)
+  const where = [{ field: 'hidden', op: 'eq', value: false }] as const
+  const ids = (await node.readModels.viewings.find({ where, limit: 10 })).items.map((viewing) => viewing.id)
+  t.equal(ids.length, 3)
+  async function* walk() {
+    for (const viewingId of removed) yield { id: viewingId }
+  }
+  const { past } = counted(node, { viewings: { walk } as never })
+  const seq = `seq:${toSeq(await node.cluster.log.head())}`
+  for (const viewingId of ids) {
+    removed.clear()
+    removed.add(viewingId)
+    const { readModels } = allowed(await past.at(caller.userId, seq, STAYS))
+    const { items } = await readModels.viewings.find({ where, limit: 10 })
+    t.strictSame(new Set(items.map((viewing) => viewing.id)), new Set(ids.filter((other) => other !== viewingId)))
+  }
+})
+
 t.test('a fold whose client has gone is given up, and the next in line has its turn', async (t) => {
   const { node, caller } = await furnished(t)
   const held = createHeldLog(node)
@@ -200,7 +221,7 @@ t.test('who has had a minute of folding waits for five, and nobody else does', a
 })
 
 /** A query about the past that counts the folds. */
-function counted({ clock, cluster: { log } }: NodeFixture) {
+function counted({ clock, cluster: { log } }: NodeFixture, readModels: AsOfDependencies['readModels'] = NONE_REMOVED) {
   let folds = 0
   const openStore = () => {
     folds++
@@ -210,7 +231,7 @@ function counted({ clock, cluster: { log } }: NodeFixture) {
     past: createAsOf({
       clock,
       log,
-      readModels: NONE_REMOVED,
+      readModels,
       snapshots: createSnapshots(createMemoryReadStore()),
       openStore,
     }),
