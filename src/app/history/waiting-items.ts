@@ -1,11 +1,12 @@
 /**
- * Retries waiting items of imports when a film arrives, is renamed, or becomes visible to more users, and once when they were kept. Each
- * event makes only those items be matched again that it may have given a film.
+ * Retries waiting items of imports when a film arrives, is renamed, or becomes visible to more users, when their user is enabled, and once
+ * when they were kept. Each event makes only those items be matched again that it may have given a film.
  */
 import { omitUndefined } from '../../vocabulary/omit-undefined.ts'
 import type { RecordedEvent } from '../../events/recorded.ts'
-import type { MovieId, UserId } from '../../vocabulary/id.ts'
+import type { LibraryId, MovieId, UserId } from '../../vocabulary/id.ts'
 import type { WaitingItemDocument } from '../../../projections/views/waiting-items.ts'
+import { sees } from '../../domain/access/visibility.ts'
 import type { Filter } from '../../ports/read-store.ts'
 import type { Access } from '../access/access.ts'
 import type { Author } from '../commands/command-handler.ts'
@@ -43,10 +44,19 @@ export async function retryKept(deps: WaitingDependencies, event: RecordedEvent<
   return retryItems(deps, event, waiting)
 }
 
-/** For a user who may see other films now: retries everything that they wait for. */
+/** For a user who may see other films now, or is enabled again: retries everything that they wait for. */
 export async function retryWaitingOf(deps: WaitingDependencies, event: RecordedEvent, userId: UserId): Promise<boolean> {
   await deps.readYourWrites.waitFor(event.position)
   return retryAll(deps, event, { field: 'userId', op: 'eq', value: userId })
+}
+
+/** For a library whose films are there again: retries everything that its users wait for. */
+export async function retryWaitingIn(deps: WaitingDependencies, event: RecordedEvent, libraryId: LibraryId): Promise<boolean> {
+  let found = false
+  for (const user of deps.access.users.values()) {
+    if (sees(user, libraryId)) found = (await retryWaitingOf(deps, event, user.id)) || found
+  }
+  return found
 }
 
 export async function finishImportUndo(

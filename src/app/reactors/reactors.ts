@@ -20,7 +20,7 @@ import type { Author, CommandHandler } from '../commands/command-handler.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
 import type { ReadYourWrites } from '../consistency/read-your-writes.ts'
 import { endScanOfRemoved, loseBelowRoot } from '../libraries/library-reactions.ts'
-import { finishImportUndo, retryKept, retryWaiting, retryWaitingOf } from '../history/waiting-items.ts'
+import { finishImportUndo, retryKept, retryWaiting, retryWaitingIn, retryWaitingOf } from '../history/waiting-items.ts'
 import { completeMovie } from '../playback/movie-completion.ts'
 import type { HistoryImports } from '../history/history-imports.ts'
 import type { SessionHost } from '../playback/session-host.ts'
@@ -101,14 +101,6 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
       await endSessions(deps, event, 'library_deleted', (session) => session.libraryId === libraryId)
       return true
     }
-    case 'MovieFileAdded':
-    case 'MovieIdentified':
-    case 'MovieMatchedOnline':
-    case 'MovieMatchPinned':
-    case 'MovieEdited':
-      return retryWaiting(deps, event, event.data.movieId)
-    case 'ImportItemsKept':
-      return retryKept(deps, event)
     case 'HistoryImportUndone':
       await finishImportUndo(deps, event)
       return true
@@ -118,6 +110,27 @@ async function react(deps: ReactorDependencies, event: RecordedEvent): Promise<b
     case 'UserErased':
       await deps.shred(event.data.userId, { actor: event.metadata.actor, command: 'shredKey', causation: event.id })
       return true
+    default:
+      return retryAfter(deps, event)
+  }
+}
+
+/** True if imported items waited for what the event brought. */
+async function retryAfter(deps: ReactorDependencies, event: RecordedEvent): Promise<boolean> {
+  switch (event.type) {
+    case 'MovieFileAdded':
+    case 'MovieIdentified':
+    case 'MovieMatchedOnline':
+    case 'MovieUnmatchedOnline':
+    case 'MovieMatchPinned':
+    case 'MovieEdited':
+      return retryWaiting(deps, event, event.data.movieId)
+    case 'ImportItemsKept':
+      return retryKept(deps, event)
+    case 'UserEnabled':
+      return retryWaitingOf(deps, event, event.data.userId)
+    case 'LibraryRestored':
+      return retryWaitingIn(deps, event, event.data.libraryId)
     default:
       return false
   }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
-import { allowed, createCluster, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
+import { allowed, createCluster, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { household } from './household.ts'
 import { BRAZIL, HEAT, importsOf, minuteOf, take, undo, unknownFilms } from './import-household.ts'
 
@@ -47,6 +47,31 @@ t.test('what a user waits for is matched again when they are granted other libra
   await reacted(node)
   t.equal(new Set(keys).size, 1_201)
   t.match(await importsOf(node, child), [{ imported: 1, waiting: 1_200 }])
+})
+
+t.test('what users wait for is imported when a removed library with its film is restored', async (t) => {
+  const { node, admin, films, ann, child } = await household(t)
+  allowed(await node.libraries.remove(admin.caller, films, ORIGIN))
+  for (const person of [ann, child]) t.match(allowed(await take(node, person, [BRAZIL])), { imported: 0, unmatched: { length: 1 } })
+  await reacted(node)
+  allowed(await node.libraries.restore(admin.caller, films, ORIGIN))
+  await reacted(node)
+  t.match(await importsOf(node, ann), [{ imported: 1, waiting: 0 }])
+  t.match(await importsOf(node, child), [{ imported: 0, waiting: 1 }], 'who does not see the library waits on')
+})
+
+t.test('what a user waits for is imported when they are enabled again, if its film came while they were disabled', async (t) => {
+  const { node, admin, films, ann } = await household(t)
+  allowed(await take(node, ann, [HEAT]))
+  allowed(await node.users.change(admin.caller, ann.caller.userId, { enabled: false }, ORIGIN))
+  await reacted(node)
+  node.mediaFiles.put('/films/Heat (1995).mkv')
+  await node.scan(films)
+  await reacted(node)
+  t.match(await importsOf(node, ann), [{ imported: 0, waiting: 1 }], 'nothing is imported for a disabled user')
+  allowed(await node.users.change(admin.caller, ann.caller.userId, { enabled: true }, ORIGIN))
+  await reacted(node)
+  t.match(await importsOf(node, ann), [{ imported: 1, waiting: 0 }])
 })
 
 t.test('viewings of one film are searched for once a page', async (t) => {
