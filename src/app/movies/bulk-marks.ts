@@ -51,10 +51,14 @@ interface Checking {
 }
 
 /** What is wrong with its values, before anything is changed. */
-function faultOf({ watchedAt, positionMs = 0 }: Partial<WantedMark> = {}, { movie, own, now, path }: Checking): Refusal | undefined {
+function faultOf(
+  { watched = false, watchedAt, positionMs = 0 }: Partial<WantedMark> = {},
+  { movie, own, now, path }: Checking,
+): Refusal | undefined {
   if (watchedAt !== undefined && Date.parse(watchedAt) > now) return inTheFuture(`${path}.watchedAt`)
   if (positionMs === 0) return undefined
-  const file = fileToResume(movie.files, own?.resume?.fileId)
+  // The mark as watched clears the resume point before the position is set.
+  const file = fileToResume(movie.files, watched ? undefined : own?.resume?.fileId)
   const position = clampPosition(positionMs, file?.durationMs ?? 0, 'seek', `${path}.position`)
   return isRefusal(position) ? position : undefined
 }

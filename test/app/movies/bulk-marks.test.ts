@@ -2,7 +2,8 @@ import t, { type Test } from 'tap'
 import { createTestIds } from '../../../src/adapters/memory/ids.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { appendMovies } from '../../bench/movies.ts'
-import { openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
+import { mediaFile } from '../../fixtures/media-descriptions.ts'
+import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 const BLANK = { watched: false, watchedAt: null, positionMs: 0 }
 
@@ -87,3 +88,30 @@ t.test('nothing is changed if one of them is refused', async (t) => {
   for (const { answer, as } of refused) t.match(answer, as)
   t.equal((await node.events()).length, events)
 })
+
+t.test(
+  'nothing is changed if a position is beyond the version that it is set in, once the mark has cleared the old resume point',
+  async (t) => {
+    const node = await openNodeFixture(t)
+    const put = (path: string, durationMs: number) => node.mediaFiles.put(path, { probe: mediaFile({ durationMs }) })
+    put('/films/Brazil (1985)/Brazil (1985) - a.mkv', 3_600_000)
+    put('/films/Brazil (1985)/Brazil (1985) - b.mkv', 7_200_000)
+    put('/films/Alien (1979)/Alien (1979).mkv', 7_200_000)
+    await node.scan(await node.newLibrary('/films'))
+    const [brazil, alien] = [await node.movieNamed('Brazil'), await node.movieNamed('Alien')]
+    const { caller } = await node.person()
+    const fileId = brazil.files.find(({ durationMs }) => durationMs === 7_200_000)?.id ?? ''
+    const { session } = allowed(await node.playback.start(caller, { movieId: brazil.id, fileId }, ORIGIN))
+    allowed(await node.playback.heartbeat(caller, session.id, { positionMs: 1_000_000 }, ORIGIN))
+    allowed(await node.playback.end(caller, session.id, ORIGIN))
+    const events = (await node.events()).length
+    const mark = (watched: boolean) => [
+      { movieId: alien.id, watched: true },
+      { movieId: brazil.id, watched, positionMs: 5_000_000 },
+    ]
+    t.match(await node.movieMarks.markMany(caller, mark(true), ORIGIN), { refusal: 'invalid', path: 'items.1.position' })
+    t.equal((await node.events()).length, events)
+    const changed = allowed(await node.movieMarks.markMany(caller, mark(false), ORIGIN))
+    t.match(changed[1], { after: { watched: false, positionMs: 5_000_000 } }, 'it is within the version of the resume point that stays')
+  },
+)
