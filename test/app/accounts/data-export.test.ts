@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { JsonObject } from '../../../src/events/envelope.ts'
+import type { UserId } from '../../../src/vocabulary/id.ts'
 import { allowed, openNodeFixture, ORIGIN } from '../../fixtures/node-fixture.ts'
 
 t.test('the export states each mark on a film: watched, resume point, watchlist', async (t) => {
@@ -20,4 +21,24 @@ t.test('the export states each mark on a film: watched, resume point, watchlist'
       { movieId: brazil, watched: false, watchlistAt: null, resume: { position: 600 } },
     ],
   )
+})
+
+t.test('the export has the marks of its user, none of anybody else', async (t) => {
+  const node = await openNodeFixture(t)
+  node.mediaFiles.put('/films/Alien (1979).mkv')
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  await node.scan(await node.newLibrary('/films'))
+  const people = [await node.person(), await node.person()]
+  const [{ id: alien }, { id: brazil }] = [await node.movieNamed('Alien'), await node.movieNamed('Brazil')]
+  for (const [n, movieId] of [alien, brazil].entries()) {
+    for (const { caller } of people.slice(n)) allowed(await node.movieMarks.markWatched(caller, movieId, undefined, ORIGIN))
+  }
+  const marked = async (userId: UserId) => {
+    const ids: unknown[] = []
+    for await (const line of node.exportData(userId)) if (line['type'] === 'movie') ids.push(line['movieId'])
+    return ids
+  }
+  const [first, second] = await Promise.all(people.map(({ caller }) => marked(caller.userId)))
+  t.strictSame(first, [alien])
+  t.strictSame(new Set(second), new Set([alien, brazil]))
 })

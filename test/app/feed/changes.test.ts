@@ -78,6 +78,21 @@ t.test('from there on what changes comes once each, with its place in the log; n
   t.strictSame((await follow(node, ann.caller, then)).told, [])
 })
 
+t.test('what the caller plays is a change of their state of the film; what others play is none', async (t) => {
+  const { node, ann, movie } = await setUp(t)
+  const other = await node.person()
+  const { next } = await follow(node, ann.caller)
+  for (const [{ caller }, title] of [
+    [ann, 'Brazil'],
+    [other, 'Dune'],
+  ] as const) {
+    const { session } = allowed(await node.playback.start(caller, { movieId: movie(title) }, ORIGIN))
+    await node.clock.advance(10_000)
+    allowed(await node.playback.heartbeat(caller, session.id, { positionMs: 600_000 }, ORIGIN))
+  }
+  t.strictSame((await follow(node, ann.caller, next)).told, [`upsert userState ${movie('Brazil')}`])
+})
+
 t.test('a grant that goes is a remove of all that it showed, one that comes an upsert', async (t) => {
   const { node, ann, films, series, movie, grant } = await setUp(t)
   const { next } = await follow(node, ann.caller)

@@ -1,6 +1,8 @@
 import t from 'tap'
 import type { HistoryFilter } from '../../../src/app/history/viewing-filters.ts'
+import { watched } from '../../../src/domain/movies/user-movie.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
+import { watchedStream } from '../../../src/events/streams.ts'
 import { allowed, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { household } from './household.ts'
 
@@ -65,6 +67,12 @@ t.test('people see their own history, administrators that of others too, and tha
   const { items } = allowed(await node.history.ofMovie(asking(admin), ponyo.id, { limit: 10 }))
   t.equal(items.length, 2)
   t.match(await looks(node), [{ userId: child.caller.userId }, { userId: null }, { userId: null }])
+  for (const [person, id] of [
+    [ann, mine],
+    [admin, theirs],
+  ] as const)
+    allowed(await node.history.timeline({ ...asking(person), operation: 'GET /v1/history/:id/timeline' }, id))
+  t.match((await looks(node)).slice(3), [{ userId: child.caller.userId, operation: 'GET /v1/history/:id/timeline' }], 'a timeline, too')
   const about = await node.ownAudit.list(child.caller.userId, 'desc', { limit: 100 })
   t.match(
     about.items.find(({ type, target }) => type === 'HistoryViewed' && target.id !== null),
@@ -85,6 +93,32 @@ t.test('viewings in libraries that one does not see any more are not there; the 
   t.match(await node.history.ofMovie(asking(child), brazil.id, { limit: 10 }), { refusal: 'not-found' })
   allowed(await node.libraries.remove(admin.caller, kids, ORIGIN))
   t.match(await list(node, limited), [{ id: japanese, title: 'Ponyo' }])
+})
+
+t.test('administrators see all viewings, whatever libraries were once granted to them', async (t) => {
+  const { node, ann, brazil } = await household(t)
+  const admin = await node.person({ role: 'admin', libraryAccess: 'selected', libraryIds: [] })
+  const id = await play(node, ann, brazil.id)
+  t.match(await list(node, admin, {}), [{ id }])
+  t.equal(isRefusal(await node.history.timeline(asking(admin), id)), false)
+})
+
+t.test('a viewing of the first releases, which named no library, is there only for those who see all libraries', async (t) => {
+  const { node, ann, child, ponyo } = await household(t)
+  for (const { caller } of [ann, child]) {
+    const data = { userId: caller.userId, movieId: ponyo.id, watchedAt: '2020-05-01T20:00:00.000Z' }
+    const target = { stream: watchedStream(caller.userId, ponyo.id), decider: watched }
+    const decide = () => [{ type: 'MovieMarkedWatched', data } as const]
+    allowed(await node.commandHandler.execute(target, decide, { actor: 'system', command: 'test' }))
+  }
+  await node.seen()
+  const ids = new Map<string, string>()
+  for await (const { id, userId } of node.readModels.viewings.walk({ where: [{ field: 'source', op: 'eq', value: 'manual' }] }))
+    ids.set(userId, id)
+  t.match(await list(node, ann), [{ libraryId: null, title: 'Ponyo' }])
+  t.strictSame(await node.history.timeline(asking(ann), ids.get(ann.caller.userId) ?? ''), [])
+  t.strictSame(await list(node, child), [])
+  t.match(await node.history.timeline(asking(child), ids.get(child.caller.userId) ?? ''), { refusal: 'not-found' })
 })
 
 t.test('an entry that was removed is gone for everybody and stays in the audit; nobody removes those of others', async (t) => {

@@ -166,6 +166,19 @@ t.test('more changes than the view names make cached sums invalid', async (t) =>
   t.equal(asked.sums, 2)
 })
 
+t.test('a cached sum that is older than the changes that are remembered is computed again', async (t) => {
+  const { happen, viewings, asked } = await openFixture()
+  const settled = createSettledViewings(viewings, neverIdle)
+  const other = { ...ALL, by: ['userId'] }
+  await settled.sum(ALL)
+  for (let n = 0; n < 600; n += 20) {
+    await happen(...Array.from({ length: 20 }, (_, session) => [starts(n + session), ends(n + session)]).flat())
+    await settled.sum(other)
+  }
+  t.equal(asked.sums, 2)
+  t.strictSame(grouped(await settled.sum(ALL)), new Map([['[null,[]]', [600, 0]]]))
+})
+
 t.test('nothing is cached of a store that shows a change before the viewings that have changed', async (t) => {
   const { happen, viewings, asked, fallBehind } = await openFixture()
   const settled = createSettledViewings(viewings, neverIdle)

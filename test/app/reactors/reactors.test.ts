@@ -86,3 +86,27 @@ t.test('a session whose node died is ended all the same when its user signs out,
   t.match(await ends(), [{ data: { sessionId: session.id, reason: 'signed_out' } }])
   t.match(fixture.problems[0], /cannot be ended now/)
 })
+
+for (const endOthers of [false, true]) {
+  const [others, end] = endOthers ? ['ends', 'those of the other logins'] : ['keeps', 'no playback']
+  t.test(`a changed password that ${others} the other logins ends ${end}`, async (t) => {
+    const fixture = await openNodeFixture(t)
+    fixture.mediaFiles.put('/films/Metropolis (1927).mkv')
+    await fixture.scan(await fixture.newLibrary('/films'))
+    const { id: movieId } = await fixture.movieNamed('Metropolis')
+    const author = { actor: 'system', command: 'test' }
+    const account = { email: 'ann@example.org', name: 'Ann', password: 'correct horse', role: 'admin' } as const
+    const { userId } = allowed(await fixture.accounts.register(account, author))
+    await fixture.seen()
+    const [phone, tv] = [await fixture.login(userId), await fixture.login(userId)]
+    for (const { caller } of [phone, tv]) allowed(await fixture.playback.start(caller, { movieId }, ORIGIN))
+    const change = { currentPassword: 'correct horse', newPassword: 'another horse', endOthers }
+    allowed(await fixture.signIns.changePassword(phone.caller, change, ORIGIN))
+    await fixture.clock.advance(1000)
+    await fixture.seen()
+    const playing = [...fixture.access.sessions.values()].map(({ loginId }) => loginId)
+    t.strictSame(new Set(playing), new Set((endOthers ? [phone] : [phone, tv]).map(({ caller }) => caller.loginId)))
+    const ends = (await fixture.events()).filter(({ type }) => type === 'PlaybackEnded')
+    t.match(ends, endOthers ? [{ data: { reason: 'signed_out' } }] : [])
+  })
+}

@@ -44,6 +44,31 @@ t.test('a file that is moved over another one: its movie goes on, the other one 
   t.strictSame(after.find(({ id }) => id === a?.id)?.there, [])
 })
 
+/** Two movies with the same content. */
+const TWINS = { '/films/A (2001).mkv': { content: 'same' }, '/films/B (2002).mkv': { content: 'same' } }
+
+t.test('of two movies with the same content, the one whose file was moved goes on, not the one whose file was deleted', async (t) => {
+  const { node, scan, movies } = await scannedFilms(t, TWINS)
+  const [a, b] = await movies()
+  node.mediaFiles.move('/films/B (2002).mkv', '/films/C (2003).mkv')
+  node.mediaFiles.remove('/films/A (2001).mkv')
+  t.match(await scan(), { counts: { moved: 1, missing: 1, added: 0 } })
+  const after = await movies()
+  t.strictSame(after.find(({ id }) => id === b?.id)?.there, ['C (2003).mkv'])
+  t.strictSame(after.find(({ id }) => id === a?.id)?.there, [])
+})
+
+t.test('of two movies with the same content, the one of the same file name goes on in a folder that was copied', async (t) => {
+  const { node, scan, movies } = await scannedFilms(t, TWINS)
+  const [a, b] = await movies()
+  for (const path of Object.keys(TWINS)) node.mediaFiles.remove(path)
+  node.mediaFiles.put('/films/copied/B (2002).mkv', { content: 'same' })
+  t.match(await scan(), { counts: { moved: 1, missing: 1, added: 0 } })
+  const after = await movies()
+  t.strictSame(after.find(({ id }) => id === b?.id)?.there, ['copied/B (2002).mkv'])
+  t.strictSame(after.find(({ id }) => id === a?.id)?.there, [])
+})
+
 t.test('a file that is only touched is the same, and its copy under another title is another movie', async (t) => {
   const { node, scan, movies } = await scannedFilms(t, { '/films/B (2002).mkv': { content: 'b' } })
   const [b] = await movies()
@@ -158,6 +183,24 @@ t.test('a film that cannot be probed just now, but has not changed, stays', asyn
   t.match(await scan({ mode: 'full' }), { counts: { missing: 0, errors: 1 } })
   t.match(await movies(), [{ there: ['A (2001).mkv'] }])
 })
+
+t.test(
+  'a file that goes on being written is left to the next scan although its size stays, as of one that was reserved at once',
+  async (t) => {
+    const { node, libraryId, movies } = await scannedFilms(t, { '/films/A (2001).mkv': { content: 'a' } })
+    const write = () => node.mediaFiles.put('/films/B (2002).mkv', { content: 'b', sizeBytes: 9e9, modifiedAtMs: node.clock.now() })
+    write()
+    const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
+    const scanId = allowed(await node.scans.request(libraryId, asked, { actor: 'system', command: 'test' }))
+    for (let n = 0; n < 80; n++) {
+      write()
+      await node.clock.advance(100)
+    }
+    const errors = [{ file: 'B (2002).mkv', message: 'It is still being written' }]
+    t.match(await node.scanned(scanId), { state: 'completed', counts: { added: 0, errors: 1 }, errors })
+    t.match(await movies(), [{ title: 'A' }])
+  },
+)
 
 t.test('a file that goes on growing is left to the next scan, and what is known of it stays', async (t) => {
   const { node, libraryId, scan, movies } = await scannedFilms(t, { '/films/A (2001).mkv': { content: 'a' } })

@@ -48,3 +48,26 @@ t.test('an explicit id outranks a pinned one, and what joined a pinned movie by 
   t.match(await scan(), { counts: { added: 1, missing: 1 } })
   t.match((await films.movies()).find(({ id }) => id === foo?.id)?.there, ['Bar (2001) {tmdb-1234}/Bar.mkv'])
 })
+
+t.test('a version that is renamed to another id leaves a pinned movie, although no other version names an id', async (t) => {
+  const films = await scannedFilms(t, { [FOO]: {}, '/films/Foo (2001) - 4K.mkv': {} })
+  const { node, scan } = films
+  const admin = await node.person({ role: 'admin' })
+  const [foo] = await films.movies()
+  allowed(await node.movieCorrections.pinMatch(admin.caller, foo?.id ?? '', BY_ID, ORIGIN))
+  node.mediaFiles.move(FOO, FOO.replace('(2001)/', '(2001) {tmdb-5}/'))
+  t.match(await scan(), { counts: { added: 1, missing: 1 } })
+  t.match((await films.movies()).find(({ id }) => id === foo?.id)?.there, ['Foo (2001) - 4K.mkv'])
+})
+
+t.test('a file with the pinned id joins its movie, whatever id the name of the other one says', async (t) => {
+  const films = await scannedFilms(t, { '/films/Foo (2001) {tmdb-5}/Foo.mkv': {} })
+  const { node, scan } = films
+  const admin = await node.person({ role: 'admin' })
+  const [foo] = await films.movies()
+  allowed(await node.movieCorrections.pinMatch(admin.caller, foo?.id ?? '', BY_ID, ORIGIN))
+  // Read after the other one.
+  node.mediaFiles.put(BAR.replace('/films/', '/films/Z/'))
+  t.match(await scan({ mode: 'full' }), { counts: { added: 1, unchanged: 1 } })
+  t.match(await films.movies(), [{ id: foo?.id, there: { length: 2 } }])
+})

@@ -1,6 +1,8 @@
 /** Roots of a library that are on another device than in the last good scan, and roots below one another. */
 import t, { type Test } from 'tap'
-import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
+import type { MemoryMedia } from '../../../src/adapters/memory/media.ts'
+import { NotPlayable, type Media } from '../../../src/ports/media.ts'
+import { allowed, createCluster, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 
 const FILMS = Array.from({ length: 12 }, (_, n) => `/films/Film ${n} (1950)/Film ${n} (1950).mkv`)
 
@@ -154,4 +156,94 @@ t.test('a folder that is added leaves the state of the others as the last scan f
   t.match(await scan(), { state: 'failed', error: 'root_unavailable' })
   await changeRoots(['/films', '/nowhere', '/films/Kids'])
   t.strictSame(offline(), ['/films unmounted', '/nowhere missing', '/films/Kids missing'])
+})
+
+/** Films on a drive that goes away, once it is told to, after the first folder was listed or before the next film is probed. */
+function createDrive(films: MemoryMedia, method: 'list' | 'probe') {
+  let isGoing = false
+  function go(here: typeof method): void {
+    if (!isGoing || here !== method) return
+    isGoing = false
+    films.setHealth('/films', { available: false, reason: 'missing' })
+    throw new NotPlayable('The file cannot be read')
+  }
+  const media: Media = {
+    ...films,
+    async *list(...asked) {
+      for await (const folder of films.list(...asked)) {
+        yield folder
+        go('list')
+      }
+    },
+    async probe(...asked) {
+      go('probe')
+      return films.probe(...asked)
+    },
+  }
+  return { media, goAway: () => void (isGoing = true) }
+}
+
+for (const [method, when] of [
+  ['list', 'folders are walked'],
+  ['probe', 'films are read'],
+] as const) {
+  t.test(`a drive that goes away while its ${when} costs no movie`, async (t) => {
+    const cluster = createCluster()
+    const { media, goAway } = createDrive(cluster.mediaFiles, method)
+    const node = await openNodeFixture(t, { cluster, media, width: 1 })
+    for (const path of FILMS) node.mediaFiles.put(path)
+    mount(node, '/films', 1)
+    const libraryId = await node.newLibrary('/films')
+    t.match(await node.scan(libraryId), { state: 'completed', counts: { added: FILMS.length } })
+    node.mediaFiles.put('/films/Alien (1979)/Alien (1979).mkv')
+    node.mediaFiles.remove(FILMS[0] ?? '')
+    goAway()
+    t.match(await node.scan(libraryId), { state: 'failed', error: 'root_unavailable', counts: { missing: 0 } })
+    t.match(node.access.libraries.get(libraryId)?.roots, [{ available: false, reason: 'missing' }])
+    for await (const { available, details } of node.readModels.movies.walk({})) t.ok(available, details.title)
+    mount(node, '/films', 1)
+    t.match(await node.scan(libraryId), { state: 'completed', counts: { added: 1, missing: 1, unchanged: FILMS.length - 1 } })
+    t.strictSame(node.problems, [])
+  })
+}
+
+t.test('it is told if a folder has lost all of its films at once, not if it has lost most of them', async (t) => {
+  const { node, scan } = await setUp(t, FILMS, ['/films'])
+  const told = async () => (await node.events()).filter(({ type }) => type === 'LibraryMassMissing').map(({ data }) => data)
+  for (const path of FILMS.slice(1)) node.mediaFiles.remove(path)
+  t.match(await scan(), { state: 'completed', counts: { missing: 11 } })
+  t.strictSame(await told(), [])
+  for (const path of FILMS) node.mediaFiles.put(path)
+  await scan()
+  for (const path of FILMS) node.mediaFiles.remove(path)
+  mount(node, '/films', 1, true)
+  t.match(await scan(), { state: 'completed', counts: { missing: 12 } })
+  t.match(await told(), [{ root: '/films', files: 12 }])
+})
+
+t.test('a scan is over when what it has found is shown, not before', async (t) => {
+  const cluster = createCluster()
+  let opened = Promise.resolve()
+  const commit: typeof cluster.store.commit = async (...commits) => {
+    if (commits.some(({ collection }) => collection.startsWith('movies_'))) await opened
+    return cluster.store.commit(...commits)
+  }
+  const node = await openNodeFixture(t, { cluster: { ...cluster, store: { ...cluster.store, commit } } })
+  node.mediaFiles.put('/films/Alien (1979).mkv')
+  const libraryId = await node.newLibrary('/films')
+  await node.scan(libraryId)
+  // So young that it is read at the end of the scan.
+  node.mediaFiles.put('/films/Brazil (1985).mkv', { modifiedAtMs: node.clock.now() })
+  const asked = { mode: 'incremental', paths: null, trigger: 'start', startedBy: null } as const
+  const scanId = allowed(await node.scans.request(libraryId, asked, { actor: 'cli', command: 'test' }))
+  await node.clock.settle()
+  const gate = Promise.withResolvers<void>()
+  opened = gate.promise
+  const ends = async () => (await node.events()).filter(({ type, stream }) => type === 'ScanCompleted' && stream.endsWith(scanId)).length
+  await node.clock.advance(5_000)
+  t.ok((await node.events()).some(({ type, data }) => type === 'MovieFileAdded' && data.path.includes('Brazil')))
+  t.equal(await ends(), 0)
+  gate.resolve()
+  t.match(await node.scanned(scanId), { state: 'completed', counts: { added: 1 } })
+  t.equal((await node.movieNamed('Brazil')).available, true)
 })

@@ -368,6 +368,17 @@ t.test('a scan of a folder that is gone notes what was in it', async (t) => {
   t.strictSame(Object.keys(await setting.shown()), ['Metropolis'])
 })
 
+t.test('a scan of a folder that is there but cannot be read loses nothing of it', async (t) => {
+  const setting = await setUp(t)
+  setting.node.mediaFiles.setProblem('/films/Alien (1979)', 'Permission denied')
+  t.match(await setting.node.scan(setting.libraryId, { paths: ['/films/Alien (1979)'] }), {
+    state: 'completed',
+    counts: { missing: 0, errors: 1 },
+    errors: [{ file: 'Alien (1979)', message: 'It cannot be read as a folder' }],
+  })
+  t.strictSame(Object.keys(await setting.shown()), ['Alien', 'Metropolis'])
+})
+
 t.test('a copy of a film in a folder that is scanned alone is no move of the film that stands elsewhere', async (t) => {
   const setting = await setUp(t)
   const { node, libraryId } = setting

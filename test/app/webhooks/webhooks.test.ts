@@ -76,6 +76,23 @@ t.test('a webhook gets films, scans and players in the form of the live events, 
   t.strictSame(fixture.problems, [])
 })
 
+t.test('a webhook that an administrator disables gets nothing until it is enabled again, and then only what happens since', async (t) => {
+  const { fixture, bodies } = await open(t)
+  const { caller } = await fixture.person({ role: 'admin' })
+  const { id } = allowed(await fixture.webhooks.add(caller, { ...NEW, events: ['library.created'] }, ORIGIN))
+  const happen = async (path: string) => {
+    await fixture.newLibrary(path)
+    await delivered(fixture)
+    return bodies().length
+  }
+  t.equal(await happen('/films'), 1)
+  t.match(await fixture.webhooks.change(caller, id, { enabled: false }, ORIGIN), { id, enabled: false })
+  t.match(await fixture.webhooks.get(id), { enabled: false })
+  t.equal(await happen('/series'), 1)
+  t.match(await fixture.webhooks.change(caller, id, { enabled: true }, ORIGIN), { id, enabled: true })
+  t.equal(await happen('/kids'), 2)
+})
+
 t.test('a template names the film', async (t) => {
   const { fixture, sent } = await open(t)
   const admin = await fixture.person({ role: 'admin' })

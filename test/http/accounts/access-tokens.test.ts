@@ -277,3 +277,29 @@ t.test('a person has a hundred of them at most', { timeout: 120_000 }, async (t)
     'expired ones do not count',
   )
 })
+
+t.test(
+  'without its scope `admin`, the token of an administrator may ask for their own history and figures, not for those of others',
+  async (t) => {
+    const world = await open(t)
+    const { send, ann, admin } = world
+    const { token: some } = await tokenOf(world, admin, ['read', 'playback', 'write'])
+    const { token: every } = await tokenOf(world, admin, ['admin'])
+    const figures = ['overview', 'plays', 'top', 'concurrency', 'finish', 'rewatched', 'year/2026'].map((name) => `/v1/analytics/${name}`)
+    for (const path of ['/v1/history', '/v1/history/export', ...figures]) {
+      t.equal((await send(some, 'GET', path)).status, 200, path)
+      for (const query of ['scope=all', `userId=${ann.caller.userId}`]) {
+        t.match(
+          await send(some, 'GET', `${path}?${query}`),
+          { status: 403, json: { error: /lacks the scope `admin`/ } },
+          `${path}?${query}`,
+        )
+        t.equal((await send(every, 'GET', `${path}?${query}`)).status, 200)
+      }
+    }
+    const players = '/v1/playback/sessions/active'
+    t.equal((await send(some, 'GET', players)).status, 200)
+    t.match(await send(some, 'GET', `${players}?scope=all`), { status: 403, json: { error: /lacks the scope `admin`/ } })
+    t.equal((await send(every, 'GET', `${players}?scope=all`)).status, 200)
+  },
+)

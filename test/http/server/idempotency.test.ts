@@ -163,3 +163,24 @@ t.test('what was answered about an account is kept sealed with its key, and eras
   t.notMatch(after.body, /Ann|example/)
   t.ok(fixture.access.users.get(caller.userId))
 })
+
+t.test('the same key and body of two users are two requests', async (t) => {
+  const { one, movie } = await openTwoNodes(t)
+  const people = [await one.fixture.person(), await one.fixture.person()]
+  const ids: unknown[] = []
+  for (const { token } of people) {
+    const answer = await one.askWhole('POST', '/v1/playback/sessions', { token, body: { movieId: movie }, key: 'one' })
+    t.match(answer, { status: 201, headers: { 'idempotency-replayed': undefined } })
+    ids.push(Reflect.get(Object(JSON.parse(answer.body)), 'id'))
+  }
+  t.not(ids[0], ids[1])
+})
+
+t.test('a key that was used on one route is new on another, and may not be used again for another path of its route', async (t) => {
+  const { server, post } = await start(t, made)
+  const scan = (id: string) => server.ask('POST', `${URL}/${id}/scan`, { body: {}, ...key('one') })
+  t.equal((await post(key('one'))).status, 201)
+  t.match(await scan(library.id), { status: 202, headers: { 'idempotency-replayed': undefined } })
+  t.match(await scan(library.id), { status: 202, headers: { 'idempotency-replayed': 'true' } })
+  t.match(await scan(idOf('other')), { status: 422, text: /was used for another request/ })
+})

@@ -26,6 +26,11 @@ t.test('beyond the budget it is 429 with Retry-After, and every answer contains 
   })
 })
 
+t.test('what only administrators may do is limited, too', async (t) => {
+  const server = await startServer(t, limited)
+  t.strictSame(await statuses(6, () => server.ask('GET', '/v1/users')), [200, 200, 200, 200, 200, 429])
+})
+
 t.test('the window slides: what was refused does not count, and steady requests are never refused', async (t) => {
   const server = await startServer(t, limited)
   for (let n = 0; n < 30; n++) {
