@@ -12,7 +12,7 @@ import { sameStamp } from '../../domain/movies/movie.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Fingerprint, ListedFile, Media } from '../../ports/media.ts'
 import type { ReadModels } from '../read-models/read-models.ts'
-import { createVersionMatcher, haveSharedKey, type FoundMovie, type Keyed, type VersionMatcher } from './version-matching.ts'
+import { createVersionMatcher, haveSharedKey, type Keyed, type VersionMatcher } from './version-matching.ts'
 
 export type KnownFile = FileStampDocument
 
@@ -203,18 +203,18 @@ async function find(state: State, video: ReadFile): Promise<MatchedFile | (() =>
   return added(state, video)
 }
 
-/** With another id in the new name of one of its files, a movie of the same title would turn out to be another film. */
+/** With another id in the new name of one of its files, the movie would turn out to be another film. */
 async function added(state: State, video: ReadFile): Promise<MatchedFile | (() => Promise<MatchedFile>)> {
-  const movie = await state.movies.find(video.keyed)
+  const movieId = await state.movies.find(video.keyed)
   const mayMove = ({ id, path, missing }: KnownFile) => !state.standing.has(id) && (missing || state.walk.looked(path))
-  const isOpen = movie && !movie.byId && hasId(video.keyed) && state.known.ofMovie().get(movie.movieId)?.some(mayMove)
+  const isOpen = movieId && hasId(video.keyed) && state.known.ofMovie().get(movieId)?.some(mayMove)
   if (isOpen) return async () => addedTo(state, video, await state.movies.find(video.keyed))
-  return addedTo(state, video, movie)
+  return addedTo(state, video, movieId)
 }
 
-function addedTo(state: State, { file, fingerprint, keyed }: ReadFile, movie: FoundMovie | undefined): MatchedFile {
+function addedTo(state: State, { file, fingerprint, keyed }: ReadFile, found: MovieId | undefined): MatchedFile {
   const fileId = newFileId(state, file.path, fingerprint)
-  const movieId = movie?.movieId ?? derivedId('movie', fileId)
+  const movieId = found ?? derivedId('movie', fileId)
   state.movies.remember(movieId, fileId, keyed)
   return { movieId, fileId, how: 'added', wasMissing: false }
 }

@@ -11,19 +11,13 @@ type ExternalIds = MovieFacts['externalIds']
 
 export interface VersionMatcher {
   /** The movie of the library that has these keys. */
-  find(keyed: Keyed): Promise<FoundMovie | undefined>
+  find(keyed: Keyed): Promise<MovieId | undefined>
   /** Whether a movie has one of these keys. */
   fits(movieId: MovieId, keyed: Keyed): Promise<boolean>
   /** The ids that the movie is pinned to. */
   pinnedIds(movieId: MovieId): Promise<ExternalIds | null>
   /** Notes that a file of a movie has these keys, before the read models show it. */
   remember(movieId: MovieId, fileId: FileId, keyed: Keyed): void
-}
-
-export interface FoundMovie {
-  readonly movieId: MovieId
-  /** It has the same explicit id, not only the same title. */
-  readonly byId: boolean
 }
 
 export interface LibraryFiles {
@@ -68,7 +62,7 @@ export function createVersionMatcher(
     async find(keyed) {
       for (const key of movieKeys(keyed)) {
         for (const movieId of await having(state, key)) {
-          if (!contradict(await idsOf(state, movieId), keyed.externalIds)) return { movieId, byId: isIdKey(key) }
+          if (!contradict(await idsOf(state, movieId), keyed.externalIds)) return movieId
         }
       }
       return undefined
@@ -80,8 +74,6 @@ export function createVersionMatcher(
     },
   }
 }
-
-const isIdKey = (key: string): boolean => !key.startsWith('title:')
 
 interface Remembered {
   readonly movieId: MovieId

@@ -73,3 +73,14 @@ t.test('an id that is corrected does not part the versions of a movie', async (t
   await films.scan()
   t.strictSame(await byTmdb(films), { 555604: [below(SECOND), below(PLAIN)] })
 })
+
+t.test('a copy with the former id stays apart from the film whose id is corrected at the same time', async (t) => {
+  const films = await scannedFilms(t, { [FIRST]: { content: 'a' } })
+  const [before] = await films.movies()
+  const copy = '/films/A copy (2022) {tmdb-532639}/Pinocchio.mkv'
+  films.node.mediaFiles.move(FIRST, SECOND)
+  films.node.mediaFiles.put(copy, { content: 'b' })
+  await films.scan()
+  t.strictSame(await byTmdb(films), { 532639: [below(copy)], 555604: [below(SECOND)] })
+  t.strictSame((await films.movies()).find(({ id }) => id === before?.id)?.there, [below(SECOND)])
+})
