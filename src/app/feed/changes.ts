@@ -152,7 +152,6 @@ async function judged(
   const movies = new Map((await readModels.movies.getMany([...ids])).map((movie) => [String(movie.id), movie]))
   return candidates.flatMap((candidate): Change[] => {
     const movie = movies.get(candidate.id)
-    if (candidate.type === 'movie' && !movie) return [{ ...candidate, kind: 'remove' }]
     const libraryId = candidate.type === 'library' ? candidate.id : movie?.libraryId
     return libraryId !== undefined && access.library(caller, libraryId) ? [{ ...candidate, kind: 'upsert' }] : []
   })

@@ -86,6 +86,5 @@ async function finishedBetween(
   const found = await viewings.getMany([...ids].filter((id) => id !== null))
   // The others are in progress: their movie was completed.
   const over = found.filter(({ overSince }) => overSince !== null && overSince <= at)
-  const isChanged = found.length < ids.size || over.some(({ overSince }) => overSince !== null && overSince <= before.at)
-  return isChanged ? undefined : over
+  return over.some(({ overSince }) => overSince !== null && overSince <= before.at) ? undefined : over
 }
