@@ -10,6 +10,7 @@ import type { Audience } from '../../../src/domain/feed/live-event.ts'
 import { parseId, type Id } from '../../../src/vocabulary/id.ts'
 import { START, toPosition, type Position } from '../../../src/events/position.ts'
 import type { RecordedEvent } from '../../../src/events/recorded.ts'
+import { openNodeFixture } from '../../fixtures/node-fixture.ts'
 
 function id<Kind extends string>(name: string): Id<Kind> {
   const made = parseId<Kind>(name.padEnd(21, '0'))
@@ -164,4 +165,22 @@ t.test('changed figures are reported once for a user and an hour, and too many h
   t.match(many[0], [null])
   t.strictSame(many.at(-1), ['hour 999', 1000])
   t.end()
+})
+
+t.test('clients hear that a film has changed when one of its versions is gone, and that it is missing when the last one is', async (t) => {
+  const node = await openNodeFixture(t)
+  const paths = ['/films/Alien (1979) - HD.mkv', '/films/Alien (1979) - 4K.mkv']
+  for (const path of [...paths, '/films/Brazil (1985).mkv']) node.mediaFiles.put(path)
+  const libraryId = await node.newLibrary('/films')
+  await node.scan(libraryId)
+  const heard: string[] = []
+  node.liveEvents.listen((events) => void heard.push(...(events ?? []).map(({ kind }) => kind).filter((kind) => kind.startsWith('movie.'))))
+  for (const path of paths) {
+    node.mediaFiles.remove(path)
+    await node.scan(libraryId)
+    await node.clock.advance(1000)
+    heard.push('scanned')
+  }
+  t.strictSame([...new Set(heard.slice(0, heard.indexOf('scanned')))], ['movie.updated'])
+  t.strictSame(heard.slice(-2), ['movie.missing', 'scanned'])
 })

@@ -229,3 +229,25 @@ t.test('looks at the figures of others are recorded; wrong ranges and zones are 
   t.match(await refused({ from: '2020-01-01T00:00:00.000Z' }), { refusal: 'invalid', path: 'from' })
   t.match(await refused({ from: timeOf(START), to: timeOf(START) }), { refusal: 'invalid', path: 'from' })
 })
+
+t.test('figures end with their range, although it ends within a bucket or a minute', async (t) => {
+  const node = await openNodeFixture(t, { cluster: createCluster({ startMs: START }) })
+  node.mediaFiles.put('/films/Brazil (1985).mkv')
+  await node.scan(await node.newLibrary('/films'))
+  const { id } = await node.movieNamed('Brazil')
+  const ann = await node.person()
+  node.clock.setNow(START + 2 * HOUR_MS)
+  for (const seconds of [10, 20, 40]) {
+    await node.movieMarks.markUnwatched(ann.caller, id, ORIGIN)
+    allowed(await node.movieMarks.markWatched(ann.caller, id, timeOf(START + HOUR_MS + seconds * 1000), ORIGIN))
+  }
+  const playsUntil = async (seconds: number, groupBy: Grouping) => {
+    const query = { filter: { userId: ann.caller.userId }, tz: 'UTC', from: timeOf(START), to: timeOf(START + HOUR_MS + seconds * 1000) }
+    const { total } = allowed(await node.analytics.plays(asking(ann), { ...query, groupBy, metric: 'plays', limit: 10 }))
+    return total.reduce((sum, plays) => sum + plays, 0)
+  }
+  for (const groupBy of GROUPINGS) {
+    t.equal(await playsUntil(60, groupBy), 3, groupBy)
+    t.equal(await playsUntil(20, groupBy), 1, groupBy)
+  }
+})

@@ -260,6 +260,25 @@ t.test('an item waits for its film, and is imported when it appears or is called
   t.strictSame(await history(node, ann), [])
 })
 
+t.test('an item that comes twice in a page waits once', async (t) => {
+  const { node, ann } = await household(t)
+  t.match(allowed(await take(node, ann, [HEAT, HEAT])), { imported: 0, known: 1, unmatched: { length: 1 } })
+  t.match(await importsOf(node, ann), [{ imported: 0, waiting: 1 }])
+})
+
+t.test('an item of an import that was undone is not imported any more, although its film has just come', async (t) => {
+  const { node, films, ann } = await household(t)
+  const { importId } = allowed(await take(node, ann, [HEAT]))
+  const { items } = await node.readModels.waitingItems.find({ limit: 10 })
+  t.equal(items.length, 1)
+  t.equal(await undo(node, ann, importId), undefined)
+  node.mediaFiles.put('/films/Heat (1995).mkv')
+  await node.scan(films)
+  await node.historyImports.retry(ann.caller, items, { actor: 'system', command: 'test' })
+  t.strictSame(await history(node, ann), [])
+  t.strictSame(await ownOf(node, ann, await node.movieNamed('Heat')), UNTOUCHED)
+})
+
 t.test('two films of one name are distinguished by the year, or not at all', async (t) => {
   const { node, films, ann } = await household(t)
   for (const year of [1984, 2021]) node.mediaFiles.put(`/films/Dune (${year}).mkv`)

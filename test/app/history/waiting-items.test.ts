@@ -1,5 +1,8 @@
 import t from 'tap'
+import { movie } from '../../../src/domain/movies/movie.ts'
+import { movieStream } from '../../../src/events/streams.ts'
 import type { ReadStore } from '../../../src/ports/read-store.ts'
+import { factsOf } from '../../fixtures/movie-facts.ts'
 import { allowed, createCluster, ORIGIN, type NodeFixture, type Person } from '../../fixtures/node-fixture.ts'
 import { household } from './household.ts'
 import { BRAZIL, HEAT, importsOf, minuteOf, take, undo, unknownFilms } from './import-household.ts'
@@ -47,6 +50,36 @@ t.test('what a user waits for is matched again when they are granted other libra
   await reacted(node)
   t.equal(new Set(keys).size, 1_201)
   t.match(await importsOf(node, child), [{ imported: 1, waiting: 1_200 }])
+})
+
+const PIN = { tmdb: null, imdb: null, title: null, year: null }
+
+t.test('an item is imported when its film is pinned, edited or matched online to what the item names', async (t) => {
+  const { node, admin, brazil, ann } = await household(t)
+  const item = { ...HEAT, title: null, year: null }
+  const wanted = [
+    { ...item, tmdb: '68' },
+    { ...HEAT, title: 'The Ministry', year: 1985 },
+    { ...item, imdb: 'tt0088846' },
+  ]
+  allowed(await take(node, ann, wanted))
+  await reacted(node)
+  const imported = async () => {
+    await reacted(node)
+    return (await importsOf(node, ann))[0]?.imported
+  }
+  t.equal(await imported(), 0)
+  allowed(await node.movieCorrections.pinMatch(admin.caller, brazil.id, { ...PIN, tmdb: '68' }, ORIGIN))
+  t.equal(await imported(), 1, 'pinned')
+  allowed(await node.movieCorrections.edit(admin.caller, brazil.id, { title: 'The Ministry' }, ORIGIN))
+  t.equal(await imported(), 2, 'edited')
+  const facts = factsOf('Brazil', 1985, { externalIds: { tmdb: '68', imdb: 'tt0088846' } })
+  const asked = { tmdb: '68', imdb: null, title: null, originalTitle: null, year: null }
+  const data = { movieId: brazil.id, libraryId: brazil.libraryId, provider: 'tmdb', asked, confidence: 1, language: 'en', facts } as const
+  const event = { type: 'MovieMatchedOnline', data: { ...data, artwork: { poster: null, backdrop: null, logo: null } } } as const
+  const author = { actor: 'system', command: 'test' }
+  allowed(await node.commandHandler.execute({ stream: movieStream(brazil.id), decider: movie }, () => [event], author))
+  t.equal(await imported(), 3, 'matched online')
 })
 
 t.test('what users wait for is imported when a removed library with its film is restored', async (t) => {

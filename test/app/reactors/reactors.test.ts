@@ -110,3 +110,28 @@ for (const endOthers of [false, true]) {
     t.match(ends, endOthers ? [{ data: { reason: 'signed_out' } }] : [])
   })
 }
+
+t.test('a session goes on that began after its user had the library again, when reactors look at the whole log again', async (t) => {
+  const cluster = createCluster()
+  const { fixture, caller, session, movieId } = await watching(t, cluster)
+  const admin = await fixture.person({ role: 'admin' })
+  const { userId } = caller
+  const settle = async () => {
+    await cluster.clock.advance(1000)
+    await fixture.seen()
+  }
+  for (const access of [{ libraryAccess: 'selected', libraryIds: [] }, { libraryAccess: 'all' }] as const) {
+    allowed(await fixture.users.change(admin.caller, userId, access, ORIGIN))
+    await settle()
+  }
+  const { session: second } = allowed(await fixture.playback.start((await fixture.login(userId)).caller, { movieId }, ORIGIN))
+  const ends = async (node: NodeFixture) =>
+    (await node.events()).flatMap(({ type, data }) => (type === 'PlaybackEnded' ? [data.sessionId] : []))
+  t.strictSame(await ends(fixture), [session.id])
+  await fixture.stop()
+  const restarted = await openNodeFixture(t, { cluster: { ...cluster, store: createMemoryReadStore() }, node: 'two' })
+  await cluster.clock.advance(1000)
+  await restarted.seen()
+  t.strictSame(await ends(restarted), [session.id])
+  t.ok(restarted.access.sessions.has(second.id))
+})

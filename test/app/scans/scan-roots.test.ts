@@ -239,11 +239,12 @@ t.test('a scan is over when what it has found is shown, not before', async (t) =
   await node.clock.settle()
   const gate = Promise.withResolvers<void>()
   opened = gate.promise
-  const ends = async () => (await node.events()).filter(({ type, stream }) => type === 'ScanCompleted' && stream.endsWith(scanId)).length
+  const ends = async () => (await node.events()).filter(({ type, data }) => type === 'ScanCompleted' && data.scanId === scanId).length
   await node.clock.advance(5_000)
   t.ok((await node.events()).some(({ type, data }) => type === 'MovieFileAdded' && data.path.includes('Brazil')))
   t.equal(await ends(), 0)
   gate.resolve()
   t.match(await node.scanned(scanId), { state: 'completed', counts: { added: 1 } })
+  t.equal(await ends(), 1)
   t.equal((await node.movieNamed('Brazil')).available, true)
 })
