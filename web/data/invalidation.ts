@@ -9,7 +9,6 @@ import { createGathering, type Gathered } from './gathering.ts'
 import { onLive, type LiveData } from './live.ts'
 import { dependsOnMarks } from './marked-lists.ts'
 import { moviesIn, moveInRow, patchMovie } from './patches.ts'
-import { reloadPreferences } from './preferences.ts'
 import { cardsQuery, ROW_LENGTH, type Home } from './queries.ts'
 import { changeKept, isOf, queryClient } from './query-client.ts'
 import { changeRow, leaveContinueWatching, ownMarks, showMarks } from './shown-marks.ts'
@@ -78,9 +77,8 @@ const gathering = createGathering({
 /** Called once. */
 export function followEvents(): void {
   onLive(['reset', 'access.changed', 'library.', 'scan.', 'movie.', 'resume.changed', 'watchlist.changed', 'user.'], take)
-  onLive(['playback.started', 'playback.ended', 'analytics.changed', 'projection.rebuilt'], take)
+  onLive(['playback.started', 'playback.ended', 'preferences.changed', 'analytics.changed', 'projection.rebuilt'], take)
   onLive(['playback.', 'scan.', 'projection.rebuilding'], patchAdministration)
-  onLive(['preferences.changed'], () => void reloadPreferences())
   onLive(['hello'], (_kind, { webBuild }) => {
     noteBuild(webBuild)
     askFailedAgain()

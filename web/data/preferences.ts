@@ -3,9 +3,10 @@
  * theme, stays in the browser. Nothing else about a person is stored there.
  */
 import { signal } from '@preact/signals-core'
-import { api, answerOf } from '../api/client.ts'
-import type { Answer } from '../api/problems.ts'
+import { api, answerOf, valueOf } from '../api/client.ts'
+import { NO_ANSWER, RequestFailed, type Answer } from '../api/problems.ts'
 import { keep, kept } from './device-storage.ts'
+import { queryClient, type Context } from './query-client.ts'
 
 /** Kept by the server. Languages are BCP 47 tags; null: as the film has it. */
 export interface Preferences {
@@ -15,27 +16,35 @@ export interface Preferences {
   readonly language?: string | null
 }
 
-export const preferences = signal<Preferences>({})
+const KEY = ['preferences']
 
-let isLoaded = false
-
-export async function loadPreferences(): Promise<void> {
-  const answer = await answerOf(api.GET('/v1/users/me/preferences'))
-  if (!answer.ok) return
-  isLoaded = true
-  preferences.value = answer.value as Preferences
+/** Loaded once for each person; events make them stale. */
+export const preferencesQuery = {
+  queryKey: KEY,
+  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/users/me/preferences', { signal })) as Promise<Preferences>,
+  gcTime: Infinity,
+  // A film does not wait for them to begin.
+  retry: false,
 }
 
-/** They were changed on another device: they are refetched. */
-export const reloadPreferences = async (): Promise<void> => (isLoaded ? loadPreferences() : undefined)
+/** Empty until they are loaded. */
+export const preferences = (): Preferences => queryClient.getQueryData<Preferences>(KEY) ?? {}
 
-/** Shown at once; the server's copy follows. */
+/**
+ * Shown at once; the server's copy follows. The server keeps them as a whole, so that they are loaded before: without the others, a change
+ * would erase them.
+ */
 export async function changePreferences(changes: Preferences): Promise<Answer<unknown>> {
-  const before = preferences.value
-  preferences.value = { ...before, ...changes }
-  const answer = await answerOf(api.PUT('/v1/users/me/preferences', { body: { ...preferences.value } }))
-  if (!answer.ok) preferences.value = before
-  return answer
+  try {
+    const before = await queryClient.fetchQuery(preferencesQuery)
+    const shown = queryClient.setQueryData<Preferences>(KEY, { ...before, ...changes })
+    const answer = await answerOf(api.PUT('/v1/users/me/preferences', { body: { ...shown } }))
+    // Unless they are another person's by now, or were changed again.
+    if (!answer.ok) queryClient.setQueryData<Preferences>(KEY, (now) => (now === shown ? before : now))
+    return answer
+  } catch (cause) {
+    return { ok: false, problem: cause instanceof RequestFailed ? cause.problem : NO_ANSWER }
+  }
 }
 
 export const THEMES = ['system', 'dark', 'light'] as const

@@ -64,6 +64,7 @@ function staleByScan(kind: string, libraryId: string): Stale {
 const OTHERS: Readonly<Record<string, Stale>> = {
   'resume.changed': { keys: [['home']], byMarks: true },
   'watchlist.changed': { keys: [['home']], byMarks: true },
+  'preferences.changed': { keys: [['preferences']] },
   'playback.started': { keys: [['sessions']] },
   'analytics.changed': { keys: [['history'], ['stats']] },
   'projection.rebuilt': { keys: [['projections']] },

@@ -1,13 +1,12 @@
 /** How the client looks and speaks, and which audio and subtitles films begin with. */
 import type { ReadonlySignal } from '@preact/signals-core'
-import { useEffect } from 'preact/hooks'
+import { useQuery } from '@tanstack/preact-query'
 import {
   changePreferences,
   chooseLetterKeys,
   chooseTheme,
   letterKeys,
-  loadPreferences,
-  preferences,
+  preferencesQuery,
   theme,
   THEMES,
   type Preferences,
@@ -16,6 +15,7 @@ import { chooseTv, tv } from '../data/tv.ts'
 import { languageName } from '../words/format.ts'
 import { language } from '../words/locale.ts'
 import { LANGUAGES, say, speak } from '../words/words.ts'
+import { Failed, Waiting } from './states.tsx'
 import { toast } from './toast.tsx'
 
 /** Languages that films commonly have; others can still be chosen while a film plays, and are remembered. */
@@ -53,8 +53,9 @@ async function save(changes: Preferences): Promise<void> {
 }
 
 export function PlaybackSettings() {
-  useEffect(() => void loadPreferences(), [])
-  const { audioLanguage = null, subtitleLanguage = null } = preferences.value
+  const { data, error, refetch } = useQuery(preferencesQuery)
+  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
+  const { audioLanguage = null, subtitleLanguage = null } = data
   return (
     <div class="form">
       <label class="field">

@@ -1,5 +1,7 @@
 /** Carries out what keys, buttons and gestures ask of the player. */
-import { changePreferences, preferences } from '../data/preferences.ts'
+import { effect } from '@preact/signals-core'
+import { changePreferences, preferences, type Preferences } from '../data/preferences.ts'
+import { isSignedIn } from '../data/who.ts'
 import { undoLast } from '../parts/toast.tsx'
 import { say } from '../words/words.ts'
 import type { Session } from './engine.ts'
@@ -111,6 +113,12 @@ export function setQuality(player: Player, quality: string | undefined): void {
   player.source.choose()
 }
 
+/** For other films. */
+async function remember(player: Player, choice: Preferences): Promise<void> {
+  const answer = await changePreferences(choice)
+  if (!answer.ok) note(player, say('mark.refused', { reason: answer.problem.message }))
+}
+
 /** `isNoted`: by a key, so that the person sees what was chosen. */
 export function setAudio(player: Player, index: number, isNoted = false): void {
   const { state } = player
@@ -118,7 +126,7 @@ export function setAudio(player: Player, index: number, isNoted = false): void {
   if (!track) return
   state.audio.value = index
   const language = languageOf(track.language)
-  if (language !== undefined) void changePreferences({ audioLanguage: language })
+  if (language !== undefined) void remember(player, { audioLanguage: language })
   player.source.choose()
   if (isNoted) note(player, audioName(track))
 }
@@ -137,11 +145,14 @@ const WITHOUT_SUBTITLE = { subtitleIndex: undefined, burnSubtitle: undefined }
 let lastLanguage: string | null | undefined
 /** The track that was turned off last. Its id means nothing in another file. */
 let turnedOff: { readonly fileId: string; readonly id: string } | undefined
+effect(() => {
+  if (!isSignedIn()) lastLanguage = turnedOff = undefined
+})
 
 /** For a choice by the person, which is remembered for other films. */
 export function setSubtitle(player: Player, option: SubtitleOption | undefined, isNoted = false): void {
   if (option) lastLanguage = option.language
-  void changePreferences({ subtitleLanguage: rememberedSubtitle(option) })
+  void remember(player, { subtitleLanguage: rememberedSubtitle(option) })
   showSubtitle(player, option, isNoted)
 }
 
@@ -173,7 +184,7 @@ function subtitleFor(session: Session, { audio }: PlayerState): SubtitleOption |
   const again = options.find(({ id, isBurnt, forced }) => id === before && !isBurnt && !forced)
   if (again) return again
   const spoken = session.audio[soundOf(session, audio.value)]?.language
-  return subtitleToTurnOn(options, { choices: preferences.value, last: lastLanguage, own: navigator.languages, spoken })
+  return subtitleToTurnOn(options, { choices: preferences(), last: lastLanguage, own: navigator.languages, spoken })
 }
 
 function nextSubtitle(player: Player): void {

@@ -1,6 +1,6 @@
 /** From one session to the next: the first of a film, one in the place of one that is lost, and one with other wishes. */
 import type { Session } from './engine.ts'
-import { loadPreferences, preferences } from '../data/preferences.ts'
+import { preferences, preferencesQuery } from '../data/preferences.ts'
 import { homeQuery, movieQuery, type Home } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
 import { sessionRequests } from './requests.ts'
@@ -59,7 +59,7 @@ const BEFORE_NEXT_MS = 1500
 
 export function createFlow({ first, begun, state, source, report, life, onGone }: FlowOptions): Flow {
   const own = { wish: first, starts: 0, losses: 0, timer: 0 }
-  const loaded = loadPreferences()
+  const loaded = queryClient.prefetchQuery(preferencesQuery)
 
   /** Undefined if there is none, or another start has overtaken this one: then its session is ended. */
   async function start(wish: Wish, at: number | undefined): Promise<Session | undefined> {
@@ -123,7 +123,7 @@ export function createFlow({ first, begun, state, source, report, life, onGone }
 
   async function chooseTracks(session: Session): Promise<void> {
     await loaded
-    const choices = preferences.value
+    const choices = preferences()
     state.audio.value = chooseAudio(session.audio, choices)
     const spoken = session.audio[soundOf(session, state.audio.value)]?.language
     state.subtitle.value = chooseSubtitle(subtitleOptions(session), { choices, spoken, own: navigator.languages })

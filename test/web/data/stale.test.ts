@@ -35,7 +35,7 @@ const TABLE: Readonly<Record<string, Stale>> = {
   hello: NOTHING,
   reset: ALL,
   'access.changed': ALL,
-  'preferences.changed': NOTHING,
+  'preferences.changed': { keys: [['preferences']] },
   'server.stopping': NOTHING,
   'library.created': LIBRARY,
   'library.updated': LIBRARY,
