@@ -195,6 +195,9 @@ export function remember(name: string, value: unknown): void {
   current.memory[name] = value
 }
 
+/** Whether the entry is as it was left: what happens from here on is the person's wish. */
+export const isRestored = (): boolean => isSettled
+
 const RESTORE_MS = 3000
 
 /**
@@ -212,7 +215,6 @@ export function restoreEntry(): void {
   }
   const { key } = current
   const until = performance.now() + RESTORE_MS
-  const wanted = typeof scroll === 'number' ? scroll : 0
   const controller = new AbortController()
   const settle = (): void => {
     controller.abort()
@@ -222,6 +224,8 @@ export function restoreEntry(): void {
   const attempt = (): void => {
     if (controller.signal.aborted) return
     if (key !== current.key) return settle()
+    // A list may find that its film is elsewhere by now.
+    const wanted = Number(current.memory['scroll'] ?? 0)
     scrollTo(0, wanted)
     const isThere = focusRemembered(focus) && Math.abs(scrollY - wanted) < 2
     if (!isThere && performance.now() < until) return void requestAnimationFrame(attempt)

@@ -6,6 +6,7 @@
 import './app.tsx'
 import './data/live.ts'
 import './data/tv.ts'
+import './data/typed.ts'
 import './parts/card.tsx'
 import './parts/field.tsx'
 import './parts/form.ts'

@@ -1,6 +1,7 @@
 /** Types of entries that the audit can be filtered by: those that people ask for. */
 import type { AuditQuery } from './past-queries.ts'
 import { addDays, beginOf, isDate, ownZone } from './time-zone.ts'
+import { isId } from './typed.ts'
 
 export const AUDIT_TYPES = [
   'SignedIn',
@@ -73,7 +74,7 @@ export function auditAsked(search: string): AuditQuery {
   const type = AUDIT_TYPES.find((one) => one === query.get('type'))
   const ids = (['actorId', 'targetId', 'requestId'] as const).flatMap((name) => {
     const value = query.get(name)?.trim() ?? ''
-    return /^[A-Za-z0-9_-]{21}$/.test(value) ? [[name, value] as const] : []
+    return isId(value) ? [[name, value] as const] : []
   })
   const [from, to] = [query.get('from'), query.get('to')].map((text) => (isDate(text) ? text : undefined))
   const isRange = from === undefined || to === undefined || from <= to

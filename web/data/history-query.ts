@@ -4,6 +4,7 @@
  */
 import type { components, operations } from '../api/schema.d.ts'
 import { asOfIn } from './as-of.ts'
+import { isId, isText } from './typed.ts'
 import { addDays, beginOf, hourOfWeek, isDate, isZone, ownZone } from './time-zone.ts'
 
 export type HistoryEntry = components['schemas']['HistoryEntry']
@@ -51,7 +52,10 @@ export function historyAsked(search: string, scope: 'own' | 'all' = 'own'): Hist
   const at = momentIn(query.get('at'), tz)
   const [from, to] =
     at === undefined ? [momentIn(query.get('from'), tz), momentIn(query.get('to'), tz, true)] : [at - LONGEST_VIEWING, at + 1]
-  const names = NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)] as const] : []))
+  const names = NAMES.flatMap((name) => {
+    const value = valueIn(query, name)
+    return value === '' ? [] : [[name, value] as const]
+  })
   const source = SOURCES.find((one) => one === query.get('source'))
   const completed = query.get('completed')
   const isRange = from === undefined || to === undefined || from < to
@@ -62,7 +66,7 @@ export function historyAsked(search: string, scope: 'own' | 'all' = 'own'): Hist
     ...(from === undefined || !isRange ? {} : { from: new Date(from).toISOString() }),
     ...(to === undefined || !isRange ? {} : { to: new Date(to).toISOString() }),
   }
-  const everybody = scope === 'all' && !query.get('userId')
+  const everybody = scope === 'all' && valueIn(query, 'userId') === ''
   const asOf = asOfIn(search)
   const tests = testsIn(query, tz)
   return {
@@ -85,8 +89,8 @@ function testsIn(query: URLSearchParams, tz: string): readonly Test[] {
     at: (value) => (entry) => goesOnAt(entry, momentIn(value, tz) ?? 0),
   }
   return OF_ROWS.flatMap((name) => {
-    const value = query.get(name)
-    return value && (CHECKS[name]?.(value) ?? true) ? [tests[name](value)] : []
+    const value = valueIn(query, name)
+    return value === '' ? [] : [tests[name](value)]
   })
 }
 
@@ -117,8 +121,8 @@ export interface SetFilter {
 export function historyFiltersIn(search: string): readonly SetFilter[] {
   const query = new URLSearchParams(search)
   return HISTORY_FILTERS.flatMap((name) => {
-    const value = name === 'range' ? rangeIn(query) : query.get(name)
-    return value && (CHECKS[name]?.(value) ?? true) ? [{ name, value }] : []
+    const value = name === 'range' ? rangeIn(query) : valueIn(query, name)
+    return value === '' ? [] : [{ name, value }]
   })
 }
 
@@ -133,8 +137,18 @@ const isBelow = (end: number) => (text: string) => Number(text) >= 0 && Number(t
 /** What somebody typed into the address may be no value of its filter. */
 const CHECKS: Readonly<Partial<Record<HistoryFilter, (value: string) => boolean>>> = {
   at: isTime,
+  userId: isId,
+  movieId: isId,
+  libraryId: isId,
+  client: isText,
   hourOfWeek: isBelow(HOURS_OF_WEEK),
   left: isBelow(LAST_PART + 1),
+}
+
+/** Empty if it is not set, or no value of the filter. */
+function valueIn(query: URLSearchParams, name: HistoryFilter): string {
+  const value = query.get(name) ?? ''
+  return CHECKS[name]?.(value) === false ? '' : value
 }
 
 /** For the address: the filter and, of the range, both ends. */

@@ -37,6 +37,9 @@ export function rowsIn(view: RowView): readonly number[] {
 export const firstSeenRow = ({ rowPx, marginPx, offsetPx, coveredStartPx }: RowView): number =>
   Math.max(0, Math.round((offsetPx + coveredStartPx - marginPx) / rowPx))
 
+/** Whether the whole row is in the window, and no bar covers it. */
+export const isRowSeen = (view: RowView, row: number): boolean => offsetFor(view, row, 'nearest') === view.offsetPx
+
 /** `nearest`: as little as possible, and not at all if the row is seen. */
 export type RowAlign = 'start' | 'nearest'
 

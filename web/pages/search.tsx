@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import type { components } from '../api/schema.d.ts'
 import { RESULTS, searchQuery } from '../data/queries.ts'
+import { queryText } from '../data/typed.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
 import { CollectionCard } from '../parts/collection-card.tsx'
@@ -29,7 +30,7 @@ function Search() {
   // Someone who comes back to the results goes on at the film that was open.
   useEffect(() => (remembered('focus') === undefined ? input.current?.focus() : undefined), [])
   useEffect(() => {
-    const wanted = text.trim().slice(0, 200)
+    const wanted = queryText(text)
     if (wanted === asked) return undefined
     const timer = setTimeout(() => go(wanted === '' ? '/search' : `/search?q=${encodeURIComponent(wanted)}`, { replace: true }), PAUSE_MS)
     return () => clearTimeout(timer)

@@ -7,9 +7,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { indexByKey, labelAt } from '../data/list-window.ts'
 import type { ListQuery } from '../data/queries.ts'
 import { say } from '../words/words.ts'
-import { Failed, Waiting } from './states.tsx'
+import { Failed, reasonOf, Waiting } from './states.tsx'
 import { markTitles } from './titles-mark.ts'
 import { useCells } from './movie-cells.tsx'
+import { useHeldMovie } from './use-held-movie.ts'
 import { useListWindow, type ListWindow } from './use-list-window.ts'
 import { usePacedRows } from './use-paced-rows.ts'
 import { useWindowRows } from './use-window-rows.ts'
@@ -67,12 +68,21 @@ function Grid({ list, anchors }: GridProps) {
   const box = useRef<HTMLDivElement>(null)
   const { columns, rowPx, isMeasured } = useLayout(box)
   const rows = Math.ceil(total / columns)
-  const { shown, seenRow, isInWindow, scrollTo } = useWindowRows({ box, rows, rowPx })
+  const { shown, seenRow, isInWindow, scrollTo, view } = useWindowRows({ box, rows, rowPx })
   const cellsOf = usePacedRows({ shown, isSeen: isInWindow, columns })
   const first = (shown[0] ?? 0) * columns
   const last = Math.min(total - 1, ((shown.at(-1) ?? 0) + 1) * columns - 1)
   // Before the frame: what is kept is shown in it.
   useLayoutEffect(() => (isMeasured ? list.show({ first, last }) : undefined))
+  useHeldMovie({
+    list,
+    columns,
+    total,
+    view,
+    isMeasured,
+    focused: () => (box.current?.contains(document.activeElement) ? indexOf(document.activeElement) : undefined),
+    focus: (id) => holdFocus(box.current, `[data-focus="movies ${id}"]`),
+  })
   const hasTitles = list.movieAt(first) !== undefined
   useLayoutEffect(() => (hasTitles ? markTitles() : undefined), [hasTitles])
   const cellAt = useCells(list, total)
@@ -116,6 +126,16 @@ function Grid({ list, anchors }: GridProps) {
         ))}
       </div>
       {letters.length > 1 && <Letters letters={letters} seen={seen} onChoose={(index) => goTo(index, false)} />}
+      {list.lacks({ first, last }) && (
+        <div class="toasts lacking" role="alert">
+          <div class="toast">
+            <span>{reasonOf(list.error)}</span>
+            <button type="button" class="quiet" onClick={list.retry}>
+              {say('app.retry')}
+            </button>
+          </div>
+        </div>
+      )}
       {letters.length <= 1 && <Bubble label={labelAt(items, seen)} />}
     </div>
   )
@@ -184,6 +204,12 @@ function focusSoon(box: HTMLElement | null, index: number, tries = FOCUS_TRIES):
   const link = box?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
   if (link) link.focus({ preventScroll: true })
   else if (tries > 0) requestAnimationFrame(() => focusSoon(box, index, tries - 1))
+}
+
+/** A card that is drawn in another row is another element: it gets the focus back when the one before it is gone. */
+function holdFocus(box: HTMLElement | null, selector: string, tries = FOCUS_TRIES): void {
+  if (document.activeElement === document.body) box?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+  if (tries > 0) requestAnimationFrame(() => holdFocus(box, selector, tries - 1))
 }
 
 interface MeasuredLayout extends Layout {

@@ -1,7 +1,7 @@
 /** What a page shows while it waits, when it is empty and when it failed: what it is, why, and what to do. */
 import type { ComponentChildren } from 'preact'
 import { CloudOff, Compass, type IconNode } from 'lucide'
-import { RequestFailed } from '../api/problems.ts'
+import { RequestFailed, type Problem } from '../api/problems.ts'
 import { say } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
@@ -45,15 +45,25 @@ export interface FailedProps {
   readonly isPage?: boolean
 }
 
+const problemOf = (cause: unknown): Problem | undefined => (cause instanceof RequestFailed ? cause.problem : undefined)
+
+/** There is nothing under the address, or no longer. */
+export const isGone = (cause: unknown): boolean => problemOf(cause)?.status === 404
+
+/** Why a request failed, in words. */
+export function reasonOf(cause: unknown): string | undefined {
+  const problem = problemOf(cause)
+  if (problem?.status === 429) return say('app.too-many', { seconds: problem.retryAfterSeconds ?? 60 })
+  return problem?.status === 0 ? say('app.offline') : problem?.message
+}
+
 export function Failed({ cause, text, onRetry, isPage = false }: FailedProps) {
-  const problem = cause instanceof RequestFailed ? cause.problem : undefined
-  if (problem?.status === 404) return <NotFound />
-  const waits = problem?.status === 429 ? say('app.too-many', { seconds: problem.retryAfterSeconds ?? 60 }) : undefined
+  if (isGone(cause)) return <NotFound />
   return (
     <section class="empty" role="alert">
       <Icon of={CloudOff} size={28} />
       {isPage ? <Title>{say('app.failed')}</Title> : <h2>{say('app.failed')}</h2>}
-      <p>{text ?? waits ?? (problem?.status === 0 ? say('app.offline') : problem?.message)}</p>
+      <p>{text ?? reasonOf(cause)}</p>
       {onRetry && (
         <button type="button" onClick={onRetry}>
           {say('app.retry')}

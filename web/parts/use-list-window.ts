@@ -7,12 +7,18 @@ import { queryClient } from '../data/query-client.ts'
 import { remember, remembered } from '../router.ts'
 
 export interface ListWindow {
+  /** Of the list's query. */
+  readonly key: string
   /** Undefined until the first answer. */
   readonly anchors: Anchors | undefined
   readonly error: unknown
   readonly retry: () => void
   /** The film at the index; undefined if its page is not there yet. */
   readonly movieAt: (index: number) => MovieCard | undefined
+  /** Where a film is by now that was at this index; undefined if it is not near. */
+  readonly find: (id: string, near: number) => Promise<number | undefined>
+  /** Whether a film of the range will not come, because its page failed. */
+  readonly lacks: (span: Span) => boolean
   /** Reports the visible range. */
   readonly show: (span: Span) => void
 }
@@ -63,10 +69,27 @@ export function useListWindow(query: ListQuery): ListWindow {
   )
 
   return {
+    key,
     anchors,
     error: error ?? results.find((result) => result.error)?.error,
     retry: () => void Promise.all([refetch(), ...results.map((result) => result.refetch())]),
     movieAt: (index) => byPage.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
+    async find(id, near) {
+      const page = Math.floor(near / PAGE_SIZE)
+      for (const one of [page, page - 1, page + 1]) {
+        const cursor = cursorOf(anchors, one)
+        if (cursor === undefined) continue
+        const answer = await queryClient.fetchQuery(pageQuery(query, { page: one, cursor })).catch(() => undefined)
+        const at = answer?.items.findIndex((movie) => movie.id === id) ?? -1
+        if (at >= 0) return one * PAGE_SIZE + at
+      }
+      return undefined
+    },
+    lacks: ({ first, last }) =>
+      pages.some(
+        (page, index) =>
+          results[index]?.isError === true && !byPage.get(page) && page * PAGE_SIZE <= last && (page + 1) * PAGE_SIZE > first,
+      ),
     show(span) {
       const wanted = pagesFor(span, anchors?.total ?? 0)
       clearTimeout(rest.current)

@@ -16,6 +16,8 @@ export interface WindowRows {
   readonly shown: readonly number[]
   readonly seenRow: number
   isInWindow(row: number): boolean
+  /** As it is now. @param measures where the list lies, which forces a layout */
+  view(measures?: boolean): RowView
   scrollTo(row: number, align: RowAlign): void
 }
 
@@ -74,6 +76,11 @@ export function useWindowRows({ box, rows, rowPx }: RowsOptions): WindowRows {
     shown: rowsIn(view),
     isInWindow: (row) => row >= first && row < end,
     seenRow: firstSeenRow(view),
+    view(measures) {
+      // Events of the first frame come before it was measured.
+      if ((measures || place.current.marginPx === 0) && box.current) place.current = placeOf(box.current)
+      return now()
+    },
     scrollTo: (row, align) => scrollTo({ top: offsetFor(now(), row, align) }),
   }
 }

@@ -90,9 +90,15 @@ function changeVolume(player: Player, change: number): void {
   note(player, say('player.volume.at', { percent: Math.round(player.video.volume * 100) }))
 }
 
+/** After silence: loud enough to be heard, and no shock. */
+const HEARD_VOLUME = 0.5
+
 function mute(player: Player): void {
-  player.video.muted = !player.video.muted
-  player.setDevice({ muted: player.video.muted })
+  const { video } = player
+  // At volume 0 there is nothing to hear, muted or not.
+  if (video.volume === 0) setVolume(player, HEARD_VOLUME)
+  else video.muted = !video.muted
+  player.setDevice({ muted: video.muted })
   note(player, say(player.video.muted ? 'player.muted' : 'player.unmuted'))
 }
 

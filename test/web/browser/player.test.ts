@@ -172,6 +172,13 @@ async function presses(t: Test, fixture: PlayerFixture): Promise<void> {
   await press('m')
   await press('>')
   t.match(await look(page), { muted: false, rate: 1.25 })
+  await page.$eval('.volume input', (input) => {
+    ;(input as HTMLInputElement).value = '0'
+    input.dispatchEvent(new Event('input'))
+  })
+  t.match(await look(page), { volume: 0, muted: true })
+  await page.keyboard.press('m')
+  t.match(await look(page), { volume: 0.5, muted: false })
   await press('<')
   t.match(await look(page), { rate: 1 })
   await press('?')
