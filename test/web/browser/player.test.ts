@@ -173,7 +173,7 @@ async function presses(t: Test, fixture: PlayerFixture): Promise<void> {
   await press('>')
   t.match(await look(page), { muted: false, rate: 1.25 })
   await page.$eval('.volume input', (input) => {
-    ;(input as HTMLInputElement).value = '0'
+    input.value = '0'
     input.dispatchEvent(new Event('input'))
   })
   t.match(await look(page), { volume: 0, muted: true })
