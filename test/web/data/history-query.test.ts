@@ -5,6 +5,7 @@ import { filterOf, historyAsked, historyFiltersIn, type HistoryEntry } from '../
 import { rowsAt, statsAsked } from '../../../web/data/stats-query.ts'
 import { addDays, beginOf, dateOf, hourOfWeek, isZone } from '../../../web/data/time-zone.ts'
 
+const ID = 'abcdefghijklmnopqrstu'
 const BERLIN = 'Europe/Berlin'
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -42,15 +43,18 @@ t.test('the hour of the week is the local one', async (t) => {
 })
 
 t.test('an address says which viewings there are: some the API chooses, some the page', async (t) => {
-  const { query, isPartial } = historyAsked('?movieId=m&from=2026-03-29&to=2026-03-29&tz=Europe/Berlin&completed=false&userId=u')
-  t.strictSame(query, { movieId: 'm', completed: false, from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' })
+  const { query, isPartial } = historyAsked(`?movieId=${ID}&from=2026-03-29&to=2026-03-29&tz=Europe/Berlin&completed=false&userId=${ID}`)
+  t.strictSame(query, { movieId: ID, completed: false, from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' })
   t.notOk(isPartial)
   t.strictSame(historyAsked('', 'all').query, { scope: 'all' })
-  t.strictSame(historyAsked('?userId=u', 'all').query, { userId: 'u' })
+  t.strictSame(historyAsked(`?userId=${ID}`, 'all').query, { userId: ID })
 })
 
 t.test('what the API would refuse is left out of the question', async (t) => {
   t.strictSame(historyAsked('?from=yesterday&completed=maybe&source=elsewhere&tz=Middle/Earth').query, {})
+  t.strictSame(historyAsked(`?movieId=x&libraryId=${ID}x&client=${'c'.repeat(201)}`).query, {})
+  t.strictSame(historyAsked('?userId=zz', 'all').query, { scope: 'all' })
+  t.strictSame(historyFiltersIn('?userId=zz&movieId=x'), [])
   t.strictSame(historyAsked('?from=2026-02-02&to=2026-01-01&tz=UTC').query, {})
 })
 
