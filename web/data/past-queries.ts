@@ -1,4 +1,4 @@
-/** Requests for what happened: history, figures, audit, lives of films. They are no part of the first script. */
+/** Requests for what happened: history, figures, audit, lives of films; and for collections, page by page. They are no part of the first script. */
 import { api, valueOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.d.ts'
 import type { HistoryQuery } from './history-query.ts'
@@ -31,6 +31,13 @@ const keyOf = (name: string, { scope, userId }: { readonly scope?: unknown; read
 
 const paged = { initialPageParam: null as string | null, getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor }
 const after = (cursor: string | null) => ({ limit: PAGE, ...(cursor === null ? {} : { cursor }) })
+
+export const collectionsQuery = {
+  ...paged,
+  queryKey: ['collections'],
+  queryFn: ({ signal, pageParam }: PageContext) =>
+    valueOf(api.GET('/v1/collections', { params: { query: { ...after(pageParam), view: 'card' } }, signal })),
+}
 
 export const historyQuery = (query: HistoryQuery) => ({
   ...paged,

@@ -48,11 +48,6 @@ export const facetsQuery = {
   queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/facets', { signal })),
 }
 
-export const collectionsQuery = {
-  queryKey: ['collections'],
-  queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/collections', { params: { query: { limit: PAGE, view: 'card' } }, signal })),
-}
-
 export const collectionQuery = (id: string) => ({
   queryKey: ['collection', id],
   queryFn: ({ signal }: Context) => valueOf(api.GET('/v1/collections/{id}', { params: { path: { id } }, signal })),

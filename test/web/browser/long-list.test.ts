@@ -1,4 +1,4 @@
-/** A long list of which something is missing or has changed: pages that fail, films that come and go, a window that turns. */
+/** Long lists of which something is missing or has changed: pages that fail, films that come and go, a window that turns. */
 import type { Page } from 'puppeteer-core'
 import t, { type Test } from 'tap'
 import { launchBrowser, needsBrowser, quiet, signInAt, until, visit, type Visitor } from './browser-fixture.ts'
@@ -143,6 +143,37 @@ if (browserPath) {
     await quiet(page)
     await until(page, `document.activeElement.dataset.focus === '${film}'`)
     t.ok((await films(page)).includes(film), 'it is seen')
+    t.strictSame(visitor.complaints, [])
+  })
+
+  t.test('collections beyond the first hundred come when somebody asks for more', async (t) => {
+    const visitor = await visit(t, browser)
+    const { page } = visitor
+    await signInAt(visitor, server.url)
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname !== '/v1/collections') {
+        void request.continue()
+        return
+      }
+      const isFirst = searchParams.get('cursor') === null
+      const items = Array.from({ length: isFirst ? 100 : 3 }, (_, n) => ({
+        id: `${isFirst ? 'a' : 'b'}${n}`,
+        name: `Collection ${isFirst ? n : 100 + n}`,
+        images: { poster: null, posterTint: null, backdrop: null, backdropTint: null },
+        movieCount: 2,
+        watchedCount: 0,
+      }))
+      void request.respond({ contentType: 'application/json', body: JSON.stringify({ items, nextCursor: isFirst ? 'more' : null }) })
+    })
+    await page.goto(`${server.url}/collections`)
+    await page.waitForSelector('.cards .card')
+    const count = (): Promise<number> => page.$$eval('.cards .card', (cards) => cards.length)
+    t.equal(await count(), 100)
+    await page.click('.show-more')
+    await until(page, `document.querySelectorAll('.cards .card').length === 103`)
+    t.equal(await page.$('.show-more'), null)
     t.strictSame(visitor.complaints, [])
   })
 }
