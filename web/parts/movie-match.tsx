@@ -10,7 +10,7 @@ import { Wrong } from './ask.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { toast } from './toast.tsx'
+import { tellRefusal, toast } from './toast.tsx'
 import '../words/en-match.ts'
 
 export function MovieMatch({ movie }: { readonly movie: Movie }) {
@@ -73,10 +73,7 @@ function MatchDialog({ movie, onClose }: MatchDialogProps) {
   )
 }
 
-async function undo(movie: Movie): Promise<void> {
-  const answer = await pinMatch(movie.id, pinOf(movie))
-  if (!answer.ok) toast({ text: say('mark.refused', { reason: answer.problem.message }) })
-}
+const undo = (movie: Movie): Promise<void> => tellRefusal(pinMatch(movie.id, pinOf(movie)))
 
 const nameOf = ({ title, year }: Pick<Candidate, 'title' | 'year'>): string => (year === null ? title : `${title} (${year})`)
 

@@ -8,7 +8,7 @@ import { Ask } from './ask.tsx'
 import { loginName } from './login-name.ts'
 import { PasswordField } from './password-field.tsx'
 import { Failed, Waiting } from './states.tsx'
-import { toast } from './toast.tsx'
+import { tellRefusal, toast } from './toast.tsx'
 
 export function LoginSettings() {
   const { data: logins, error, refetch } = useQuery(loginsQuery)
@@ -26,7 +26,7 @@ export function LoginSettings() {
             {own?.session.id === id ? (
               <span class="soft">{say('settings.logins.this')}</span>
             ) : (
-              <button type="button" onClick={() => void endLogin(id)}>
+              <button type="button" onClick={() => void tellRefusal(endLogin(id), true)}>
                 {say('sign-in.out')}
               </button>
             )}
@@ -34,7 +34,7 @@ export function LoginSettings() {
         ))}
       </ul>
       {logins.length > 1 && (
-        <button type="button" onClick={() => void endOtherLogins()}>
+        <button type="button" onClick={() => void tellRefusal(endOtherLogins())}>
           {say('settings.logins.others')}
         </button>
       )}
@@ -55,7 +55,7 @@ function SingleSignOn() {
       {came !== undefined && came !== 'link' && <p role="status">{sayKnown(`sign-in.${came}`, say('sign-in.refused'))}</p>}
       <p>{say(data.linked ? 'single-sign-on.on' : 'single-sign-on.off')}</p>
       {data.linked ? (
-        <button type="button" onClick={() => void unlinkAccount()}>
+        <button type="button" onClick={() => void tellRefusal(unlinkAccount())}>
           {say('single-sign-on.unlink')}
         </button>
       ) : (

@@ -10,6 +10,7 @@ import { PasswordField } from './password-field.tsx'
 export function Passkeys() {
   const { data } = useQuery(passkeysQuery)
   const [adds, setAdds] = useState(false)
+  const [removed, setRemoved] = useState<{ readonly id: string; readonly name: string }>()
   if (!data) return null
   return (
     <>
@@ -19,7 +20,7 @@ export function Passkeys() {
         {data.items.map(({ id, name }) => (
           <li key={id} class="file">
             <strong>{name}</strong>
-            <button type="button" aria-label={say('passkey.remove.label', { name })} onClick={() => void removePasskey(id)}>
+            <button type="button" aria-label={say('passkey.remove.label', { name })} onClick={() => setRemoved({ id, name })}>
               {say('passkey.remove')}
             </button>
           </li>
@@ -29,6 +30,15 @@ export function Passkeys() {
         <button type="button" onClick={() => setAdds(true)}>
           {say('passkey.add')}
         </button>
+      )}
+      {removed && (
+        <Ask
+          title={say('passkey.remove.label', removed)}
+          action={say('passkey.remove')}
+          isDangerous
+          send={() => removePasskey(removed.id)}
+          onClose={() => setRemoved(undefined)}
+        />
       )}
       {adds && (
         <Ask

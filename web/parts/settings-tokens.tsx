@@ -17,6 +17,7 @@ const DAYS = 90
 export function TokenSettings() {
   const { data, error, refetch } = useQuery(tokensQuery)
   const [adds, setAdds] = useState(false)
+  const [revoked, setRevoked] = useState<{ readonly id: string; readonly name: string }>()
   const [token, setToken] = useState<string>()
   if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <Waiting />
   return (
@@ -34,7 +35,7 @@ export function TokenSettings() {
                 {lastUsedAt === null ? say('tokens.unused') : say('tokens.used', { time: moment(lastUsedAt) })}
               </p>
             </div>
-            <button type="button" aria-label={say('tokens.revoke.label', { name })} onClick={() => void revokeToken(id)}>
+            <button type="button" aria-label={say('tokens.revoke.label', { name })} onClick={() => setRevoked({ id, name })}>
               {say('tokens.revoke')}
             </button>
           </li>
@@ -43,6 +44,15 @@ export function TokenSettings() {
       <button type="button" class="primary" onClick={() => setAdds(true)}>
         {say('tokens.add')}
       </button>
+      {revoked && (
+        <Ask
+          title={say('tokens.revoke.label', revoked)}
+          action={say('tokens.revoke')}
+          isDangerous
+          send={() => revokeToken(revoked.id)}
+          onClose={() => setRevoked(undefined)}
+        />
+      )}
       {adds && <AddToken onToken={setToken} onClose={() => setAdds(false)} />}
       {token !== undefined && !adds && (
         <ShownOnce

@@ -1,6 +1,7 @@
 /** Short notes at the bottom, read out politely; some can be undone for eight seconds, also with the key Z. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Answer } from '../api/problems.ts'
 import { say } from '../words/words.ts'
 
 export interface Toast {
@@ -25,6 +26,16 @@ export function toast(note: Toast): () => void {
   shown.value = [...shown.value, { ...note, id }].slice(-MOST)
   setTimeout(() => dismiss(id), SHOWN_MS)
   return () => dismiss(id)
+}
+
+/**
+ * Shows why a write was refused, if it was.
+ *
+ * @param mayBeGone what it was about may have ended by itself
+ */
+export async function tellRefusal(asked: Promise<Answer<unknown>>, mayBeGone = false): Promise<void> {
+  const answer = await asked
+  if (!answer.ok && !(mayBeGone && answer.problem.status === 404)) toast({ text: say('mark.refused', { reason: answer.problem.message }) })
 }
 
 function dismiss(id: number): void {

@@ -5,16 +5,12 @@ import { moment } from '../words/format.ts'
 import { say } from '../words/words.ts'
 import { loginName } from './login-name.ts'
 import { Failed } from './states.tsx'
-import { toast } from './toast.tsx'
+import { tellRefusal } from './toast.tsx'
 
 export function UserLogins({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(loginsOfQuery(id))
   if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} /> : <p class="soft">{say('app.loading')}</p>
   if (data.items.length === 0) return <p class="soft">{say('user.logins.none')}</p>
-  const end = async (loginId: string): Promise<void> => {
-    const answer = await endLoginOf(id, loginId)
-    if (!answer.ok && answer.problem.status !== 404) toast({ text: answer.problem.message })
-  }
   return (
     <ul class="files">
       {data.items.map((login) => {
@@ -27,7 +23,11 @@ export function UserLogins({ id }: { readonly id: string }) {
                 {[login.ipAddress, say('settings.logins.seen', { time: moment(login.updatedAt) })].filter(Boolean).join(' · ')}
               </p>
             </div>
-            <button type="button" aria-label={say('user.logins.end.label', { name })} onClick={() => void end(login.id)}>
+            <button
+              type="button"
+              aria-label={say('user.logins.end.label', { name })}
+              onClick={() => void tellRefusal(endLoginOf(id, login.id), true)}
+            >
               {say('user.logins.end')}
             </button>
           </li>

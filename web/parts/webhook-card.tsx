@@ -17,10 +17,8 @@ import { say } from '../words/words.ts'
 import { Ask } from './ask.tsx'
 import { ShowMore } from './show-more.tsx'
 import { Failed } from './states.tsx'
-import { toast } from './toast.tsx'
+import { tellRefusal, toast } from './toast.tsx'
 import { ChangeWebhook } from './webhook-form.tsx'
-
-const tellRefused = (reason: string): void => void toast({ text: say('mark.refused', { reason }) })
 
 export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   const { id, url, template, events, enabled, disabledBecause } = webhook
@@ -73,17 +71,15 @@ function Actions({ webhook: { id, enabled }, onAsk }: ActionsProps) {
   const [isTesting, setTesting] = useState(false)
   const test = async (): Promise<void> => {
     setTesting(true)
-    const answer = await testWebhook(id)
+    const testing = testWebhook(id)
+    await tellRefusal(testing)
+    const answer = await testing
     setTesting(false)
-    if (!answer.ok) return tellRefused(answer.problem.message)
+    if (!answer.ok) return
     const { delivered, status, reason } = answer.value
     toast({
       text: delivered ? say('webhooks.test.done', { status: String(status) }) : say('webhooks.test.failed', { reason: reason ?? '' }),
     })
-  }
-  const turn = async (): Promise<void> => {
-    const answer = await changeWebhook(id, { enabled: !enabled })
-    if (!answer.ok) tellRefused(answer.problem.message)
   }
   return (
     <div class="actions">
@@ -93,7 +89,7 @@ function Actions({ webhook: { id, enabled }, onAsk }: ActionsProps) {
       <button type="button" data-focus={`change ${id}`} onClick={() => onAsk('change')}>
         {say('webhooks.change')}
       </button>
-      <button type="button" data-focus={`turn ${id}`} onClick={() => void turn()}>
+      <button type="button" data-focus={`turn ${id}`} onClick={() => void tellRefusal(changeWebhook(id, { enabled: !enabled }))}>
         {say(enabled ? 'webhooks.turn-off' : 'webhooks.turn-on')}
       </button>
       <button type="button" class="danger" data-focus={`remove ${id}`} onClick={() => onAsk('remove')}>
@@ -160,10 +156,6 @@ function One({ webhookId, delivery }: { readonly webhookId: string; readonly del
     // The first try comes at once.
     ...(nextAt === null || tries === 0 ? [] : [say('deliveries.next', { time: moment(nextAt) })]),
   ]
-  const retry = async (): Promise<void> => {
-    const answer = await retryDelivery(webhookId, id)
-    if (!answer.ok) tellRefused(answer.problem.message)
-  }
   return (
     <>
       <div>
@@ -177,7 +169,11 @@ function One({ webhookId, delivery }: { readonly webhookId: string; readonly del
         {say(`deliveries.state.${state}`)}
       </span>
       {state === 'parked' && (
-        <button type="button" aria-label={say('deliveries.retry.label', { kind })} onClick={() => void retry()}>
+        <button
+          type="button"
+          aria-label={say('deliveries.retry.label', { kind })}
+          onClick={() => void tellRefusal(retryDelivery(webhookId, id))}
+        >
           {say('app.retry')}
         </button>
       )}

@@ -107,6 +107,7 @@ if (browserPath) {
 
     await page.goto(`${url}/settings/second-factor`)
     await page.locator('.file button').click()
+    await confirm(page, {})
     await until(page, "document.querySelector('.file') === null")
     t.strictSame(visitor.complaints, [])
   })
@@ -133,6 +134,9 @@ if (browserPath) {
     t.strictSame(await textsOf(page, '.file strong'), ['Script'])
     t.notMatch(await page.content(), token)
     await page.locator('.file button').click()
+    await page.waitForSelector('dialog .danger')
+    t.equal(await statusOf(), 200, 'it asks first')
+    await confirm(page, {})
     await until(page, "document.querySelector('.file') === null")
     t.equal(await statusOf(), 401)
     t.strictSame(visitor.complaints, [])
