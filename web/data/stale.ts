@@ -32,7 +32,8 @@ export function staleBy(kind: string, { movieId = '', libraryId, scan }: LiveDat
   if (kind === 'movie.updated') return { keys: [['facets'], ['collections'], ...detailsOf(movieId)], movie: movieId }
   if (kind.startsWith('movie.')) return { keys: [['facets'], ['collections'], ...detailsOf(movieId), ...CARDS] }
   if (kind.startsWith('scan.')) return staleByScan(kind, scan?.libraryId ?? '')
-  if (kind.startsWith('user.')) return kind === 'user.deleted' ? { keys: [['users']] } : { keys: [['users'], ['user'], ['logins-of']] }
+  if (kind.startsWith('user.'))
+    return kind === 'user.deleted' ? { keys: [['users'], ['user']] } : { keys: [['users'], ['user'], ['logins-of']] }
   if (kind === 'playback.ended') return isOtherViewer ? { keys: [['sessions']] } : afterPlayback(movieId)
   return OTHERS[kind] ?? NONE
 }
@@ -44,10 +45,10 @@ const afterPlayback = (movieId: string): Stale => ({
   movie: movieId,
 })
 
-/** What is removed is not asked for: nobody would find it. */
+/** A page of what is deleted asks for it, so that it says that it is gone; the film that is shown may be of the library. */
 function staleByLibrary(kind: string, libraryId: string): Stale {
-  const lists: Keys = [['libraries'], ['facets'], ['collections'], ...CARDS]
-  return { keys: kind === 'library.deleted' ? lists : [['library', libraryId], ...lists] }
+  const lists: Keys = [['library', libraryId], ['libraries'], ['facets'], ['collections'], ...CARDS]
+  return { keys: kind === 'library.deleted' ? [...lists, ['movie']] : lists }
 }
 
 /** Events hold the scan itself: only its end changes anything else. */

@@ -21,8 +21,9 @@ const DETAILS = [
   ['file-stats', 'm'],
 ]
 const LISTS: Stale = { keys: [['facets'], ['collections'], ...DETAILS, ...CARDS] }
-const REMOVED: Stale = { keys: [['libraries'], ['facets'], ['collections'], ...CARDS] }
-const LIBRARY: Stale = { keys: [['library', 'l'], ['libraries'], ['facets'], ['collections'], ...CARDS] }
+const OF_LIBRARY = [['library', 'l'], ['libraries'], ['facets'], ['collections'], ...CARDS]
+const LIBRARY: Stale = { keys: OF_LIBRARY }
+const REMOVED: Stale = { keys: [...OF_LIBRARY, ['movie']] }
 const SCAN = [
   ['scan', 'l'],
   ['scans', 'l'],
@@ -64,7 +65,7 @@ const TABLE: Readonly<Record<string, Stale>> = {
   'playback.command': NOTHING,
   'user.created': USERS,
   'user.updated': USERS,
-  'user.deleted': { keys: [['users']] },
+  'user.deleted': { keys: [['users'], ['user']] },
   'trickplay.ready': NOTHING,
   'history.added': NOTHING,
   'analytics.changed': { keys: [['history'], ['stats']] },

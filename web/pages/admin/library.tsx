@@ -25,8 +25,8 @@ import { LibraryRoots } from '../../parts/library-roots.tsx'
 import { LibrarySettings } from '../../parts/library-settings.tsx'
 import { errorText, ScanHistory, ScanProblems } from '../../parts/scan-history.tsx'
 import { ScanProgress } from '../../parts/scan-progress.tsx'
-import { Failed, Waiting } from '../../parts/states.tsx'
-import { toast } from '../../parts/toast.tsx'
+import { Failed, isGone, Waiting } from '../../parts/states.tsx'
+import { tellRefusal, toast } from '../../parts/toast.tsx'
 import { go } from '../../router.ts'
 import { moment } from '../../words/format.ts'
 import { say } from '../../words/words.ts'
@@ -36,14 +36,14 @@ export function Page({ params: { id = '' } }: PageProps) {
   // A library that was never scanned has no scan to ask for.
   const hasScan = library !== undefined && (library.lastScan !== null || library.state === 'scanning')
   const { data: scan } = useQuery({ ...scanQuery(id), enabled: hasScan })
-  if (!library) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
+  if (!library || isGone(error)) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   const running = scan && isRunning(scan) ? scan : undefined
   return (
     <>
       <AdminHead title={library.name} isName>
         <ScanButtons library={library} isRunning={running !== undefined} />
       </AdminHead>
-      {running && <ScanProgress scan={running} onCancel={() => void cancel(id)} />}
+      {running && <ScanProgress scan={running} onCancel={() => void tellRefusal(cancelScan(id), true)} />}
       {!running && scan?.state === 'failed' && <FailedScan scan={scan} />}
       <Missing library={library} />
       <div class="admin-columns">
@@ -85,12 +85,6 @@ function ScanButtons({ library: { id }, isRunning: isBusy }: { readonly library:
       </button>
     </>
   )
-}
-
-async function cancel(id: string): Promise<void> {
-  const answer = await cancelScan(id)
-  // It has ended meanwhile.
-  if (!answer.ok && answer.problem.status !== 404) toast({ text: answer.problem.message })
 }
 
 const FailedScan = ({ scan }: { readonly scan: Scan }) => (
@@ -146,7 +140,7 @@ function Remove({ library: { id, name } }: { readonly library: Library }) {
           isDangerous
           send={() => removeLibrary(id)}
           onDone={() => {
-            toast({ text: say('library.removed', { name }), undo: () => void restoreLibrary(id) })
+            toast({ text: say('library.removed', { name }), undo: () => void tellRefusal(restoreLibrary(id)) })
             go('/admin/libraries')
           }}
           onClose={() => setAsks(false)}

@@ -8,8 +8,8 @@ import type { PageProps } from '../../pages.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { AdminPart } from '../../parts/admin-part.tsx'
 import { EraseReceipt } from '../../parts/erase-receipt.tsx'
-import { Failed, Waiting } from '../../parts/states.tsx'
-import { toast } from '../../parts/toast.tsx'
+import { Failed, isGone, Waiting } from '../../parts/states.tsx'
+import { tellRefusal, toast } from '../../parts/toast.tsx'
 import { UserAccess } from '../../parts/user-access.tsx'
 import { UserEnd } from '../../parts/user-end.tsx'
 import { UserLink } from '../../parts/user-link.tsx'
@@ -25,7 +25,7 @@ export function Page({ params: { id = '' } }: PageProps) {
 function Account({ id }: { readonly id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
   const { data: provider } = useQuery(singleSignOnQuery)
-  if (!user) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
+  if (!user || isGone(error)) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   const isSelf = !isSomebodyElse(id)
   const access = JSON.stringify([user.libraryAccess, user.libraryIds, user.maxConcurrentStreams])
   return (
@@ -68,7 +68,7 @@ function EnabledButton({ user: { id, enabled, name } }: { readonly user: User })
     const done = say(enabled ? 'user.disable.done' : 'user.enable.done', { name })
     toast(
       answer.ok
-        ? { text: done, ...(enabled ? { undo: () => void changeUser(id, { enabled: true }) } : {}) }
+        ? { text: done, ...(enabled ? { undo: () => void tellRefusal(changeUser(id, { enabled: true })) } : {}) }
         : { text: answer.problem.message },
     )
   }
