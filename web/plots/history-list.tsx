@@ -4,7 +4,7 @@ import { EyeOff, History, Play, Rows3, SearchX } from 'lucide'
 import { useEffect, useMemo } from 'preact/hooks'
 import { hiddenViewings, hideViewing } from '../data/hiding.ts'
 import { historyAsked, historyFiltersIn, type HistoryEntry } from '../data/history-query.ts'
-import { historyQuery } from '../data/past-queries.ts'
+import { historyQuery, topQuery } from '../data/past-queries.ts'
 import { usersQuery } from '../data/users-query.ts'
 import { dateOf } from '../data/time-zone.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -83,7 +83,14 @@ interface DaysProps {
 
 function Days({ rows, tz, ...rest }: DaysProps) {
   const { data: users } = useQuery({ ...usersQuery(''), enabled: rest.isEverybody })
-  const names = new Map(users?.items.map(({ id, name }) => [id, name]))
+  const names = new Map<string | null, string | null>(users?.items.map(({ id, name }) => [id, name]))
+  const lacks = users !== undefined && rows.some(({ userId }) => !names.has(userId))
+  const { data: viewers } = useQuery({ ...viewersQuery(rows), enabled: lacks })
+  for (const { key, label } of viewers?.items ?? []) names.set(key, label)
+  const nameOf = (userId: string): string => {
+    const name = names.get(userId)
+    return name === null ? say('stats.erased') : (name ?? '…')
+  }
   const days = byDay(rows, tz)
   return (
     <>
@@ -92,7 +99,7 @@ function Days({ rows, tz, ...rest }: DaysProps) {
           <h2>{longDate(date)}</h2>
           <ul class="viewings">
             {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} tz={tz} user={rest.isEverybody ? (names.get(entry.userId) ?? '…') : undefined} {...rest} />
+              <Row key={entry.id} entry={entry} tz={tz} user={rest.isEverybody ? nameOf(entry.userId) : undefined} {...rest} />
             ))}
           </ul>
         </section>
@@ -100,6 +107,19 @@ function Days({ rows, tz, ...rest }: DaysProps) {
     </>
   )
 }
+
+const MOST_VIEWERS = 50
+/** The API gives no more than five years. */
+const LONGEST_MS = 1825 * 86_400_000
+
+/** The people of these viewings, also those whose accounts were removed: the list of accounts does not have them. */
+const viewersQuery = (rows: readonly HistoryEntry[]) => {
+  const [first = '', earliest] = [rows.at(-1)?.startedAt, dayOf(Date.now() - LONGEST_MS)]
+  return topQuery({ scope: 'all', by: 'user', from: first > earliest ? first : earliest, limit: MOST_VIEWERS })
+}
+
+/** Its first moment, so that the same days are the same request. */
+const dayOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 10)}T00:00:00.000Z`
 
 /** Browsers as old as those that are supported cannot group by themselves. */
 function byDay(rows: readonly HistoryEntry[], tz: string): readonly (readonly [string, readonly HistoryEntry[]])[] {
