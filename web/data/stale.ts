@@ -79,6 +79,6 @@ export function marksIn(kind: string, { watchedAt = null, position = 0, watchlis
   return kind === 'resume.changed' && position !== null ? { position } : undefined
 }
 
-/** Whether the movie leaves the row to continue watching. */
+/** Whether the movie leaves the row to continue watching: it is over, was taken out, or would begin anew. */
 export const leavesRow = (kind: string, { position }: LiveData): boolean =>
-  kind === 'movie.watched' || (kind === 'resume.changed' && position === null)
+  kind === 'movie.watched' || (kind === 'resume.changed' && !position)

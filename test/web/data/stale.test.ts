@@ -103,6 +103,7 @@ t.test('a film leaves the row to continue watching when it is watched or dismiss
   const leaving = Object.keys(TABLE).filter((kind) => leavesRow(kind, DATA))
   t.strictSame(leaving, ['movie.watched'])
   t.ok(leavesRow('resume.changed', { ...DATA, position: null }))
+  t.ok(leavesRow('resume.changed', { ...DATA, position: 0 }))
 })
 
 t.test('lists that marks lengthen or reorder are distinguished from those that they only colour', async (t) => {
