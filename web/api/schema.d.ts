@@ -11343,7 +11343,10 @@ export interface operations {
                      * @description One folder, in place of `paths`.
                      */
                     path?: string;
-                    /** @description BCP 47; default `en`. */
+                    /**
+                     * @description BCP 47; default `en`.
+                     * @example de
+                     */
                     language?: string;
                     settings?: {
                         /** @description Whether the server watches the folders for changes. */
@@ -11725,7 +11728,10 @@ export interface operations {
                      * @description One folder, in place of `paths`.
                      */
                     path?: string;
-                    /** @description BCP 47; default `en`. */
+                    /**
+                     * @description BCP 47; default `en`.
+                     * @example de
+                     */
                     language?: string;
                     settings?: {
                         /** @description Whether the server watches the folders for changes. */
@@ -15124,7 +15130,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @example 348 */
                     tmdbId?: string;
+                    /** @example tt0078748 */
                     imdbId?: string;
                     title?: string;
                     year?: number | null;
@@ -18136,7 +18144,9 @@ export interface operations {
                     /** @description Report the result without importing anything. */
                     dryRun?: boolean;
                     items: {
+                        /** @example 348 */
                         tmdbId?: string | number;
+                        /** @example tt0078748 */
                         imdbId?: string;
                         title?: string;
                         year?: number;

@@ -1,13 +1,13 @@
 /** Schemas of passkeys. What browsers take and give is JSON of Web Authentication Level 3 (section 5.1), which this server passes on. */
 import { Type } from 'typebox'
 import type { JsonObject } from '../../events/envelope.ts'
-import { Id, named } from '../server/values-schemas.ts'
+import { Id, named, VISIBLE } from '../server/values-schemas.ts'
 import { TriedPassword } from './sign-in-schemas.ts'
 
 const webAuthn = (description: string) => Type.Unsafe<JsonObject>(Type.Object({}, { additionalProperties: true, description }))
 const ByBrowser = webAuthn('`toJSON()` of the `PublicKeyCredential`.')
 const Challenge = Type.String({ minLength: 1, maxLength: 512 })
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', examples: ['Key ring'] })
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: VISIBLE, examples: ['Key ring'] })
 
 export const Passkey = named('Passkey', Type.Object({ id: Id, name: Type.String({ examples: ['Key ring'] }) }))
 

@@ -18,9 +18,15 @@ const TMDB_MAX = 9_999_999_999
 
 const Item = Type.Object({
   tmdbId: Type.Optional(
-    Type.Unsafe<string | number>({ type: ['string', 'integer'], pattern: '^[1-9][0-9]{0,9}$', minimum: 1, maximum: TMDB_MAX }),
+    Type.Unsafe<string | number>({
+      type: ['string', 'integer'],
+      pattern: '^[1-9][0-9]{0,9}$',
+      examples: ['348'],
+      minimum: 1,
+      maximum: TMDB_MAX,
+    }),
   ),
-  imdbId: Type.Optional(Type.String({ pattern: '^tt[0-9]{6,10}$' })),
+  imdbId: Type.Optional(Type.String({ pattern: '^tt[0-9]{6,10}$', examples: ['tt0078748'] })),
   title: Type.Optional(text(500, { minLength: 1 })),
   year: Type.Optional(Type.Integer({ minimum: 1870, maximum: 2200 })),
   watchedAt: Time,

@@ -61,7 +61,7 @@ const members = {
   ),
   path: Type.Optional(Type.String({ ...FOLDER, [FOLDERS_KEYWORD]: true, description: 'One folder, in place of `paths`.' })),
   language: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'BCP 47; default `en`.' }),
+    Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'BCP 47; default `en`.', examples: ['de'] }),
   ),
   settings: Type.Optional(Type.Partial(Type.Object(settings))),
 }

@@ -7,7 +7,7 @@ import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { notFound, unwrap } from '../server/errors.ts'
 import { callerOf } from '../server/guard.ts'
 import { idParams, operation } from '../server/operation.ts'
-import { named, nullable, refTo, text } from '../server/values-schemas.ts'
+import { named, nullable, refTo, text, VISIBLE } from '../server/values-schemas.ts'
 
 const tag = 'movies'
 const POSTERS = '/v1/admin/match-posters'
@@ -51,7 +51,7 @@ const LIST_CANDIDATES = {
   params: idParams('id'),
   querystring: Type.Object({
     q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Title. Default: that of the movie, as its files say.' }),
+      Type.String({ minLength: 1, maxLength: 200, pattern: VISIBLE, description: 'Title. Default: that of the movie, as its files say.' }),
     ),
     year: Type.Optional(
       Type.Integer({

@@ -5,12 +5,11 @@ import { languageTag } from '../../vocabulary/language.ts'
 import { distinctNames, withoutControls } from '../../vocabulary/text.ts'
 import type { MatchPin } from '../../../projections/views/movie-document.ts'
 import { invalid } from '../server/errors.ts'
-import { nullable, text } from '../server/values-schemas.ts'
+import { nullable, text, VISIBLE } from '../server/values-schemas.ts'
 
 const NAME_MAX = 300
 const TEXT_MAX = 10_000
 /** Neither white space nor a control character. */
-const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]'
 
 const title = Type.String({ maxLength: NAME_MAX, pattern: VISIBLE })
 const line = nullable(text(NAME_MAX))
@@ -63,8 +62,8 @@ function toLanguage(name: string, index: number): string {
 
 export const MatchBody = Type.Object(
   {
-    tmdbId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$' })),
-    imdbId: Type.Optional(Type.String({ pattern: '^tt[0-9]{6,10}$' })),
+    tmdbId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$', examples: ['348'] })),
+    imdbId: Type.Optional(Type.String({ pattern: '^tt[0-9]{6,10}$', examples: ['tt0078748'] })),
     title: Type.Optional(title),
     year: Type.Optional(year),
   },

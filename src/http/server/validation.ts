@@ -11,7 +11,7 @@ import { isEmail, normalizeEmail } from '../../domain/accounts/user.ts'
 import { boundLists } from './bounded-lists.ts'
 import { addFoldersKeyword } from './folders-keyword.ts'
 import { invalid, type Problem } from './errors.ts'
-import { EMAIL_FORMAT, NAME_FORMAT } from './values-schemas.ts'
+import { EMAIL_FORMAT, NAME_FORMAT, VISIBLE } from './values-schemas.ts'
 
 /** Most problems in one response. */
 const PROBLEMS_MAX = 20
@@ -19,7 +19,10 @@ const PROBLEMS_MAX = 20
 /** Our own formats of strings, with what is said of a text in another. */
 const FORMATS: Readonly<Record<string, { readonly fits: (text: string) => boolean; readonly message: string }>> = {
   'folder-path': { fits: isFolderPath, message: 'must be the absolute path of a folder, without ".."' },
-  [NAME_FORMAT]: { fits: isNameLength, message: `must have 1 to ${NAME_MAX} characters` },
+  [NAME_FORMAT]: {
+    fits: isNameLength,
+    message: `must have 1 to ${NAME_MAX} characters, not only spaces, and none that hides or reverses text`,
+  },
   [EMAIL_FORMAT]: { fits: (text) => isEmail(normalizeEmail(text)), message: 'must be an e-mail address of 3 to 254 characters' },
 }
 
@@ -50,7 +53,7 @@ export function createValidatorCompiler({ mediaRoots = [] }: { readonly mediaRoo
 }
 
 function createAjv(mediaRoots: readonly string[]): Ajv {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, strictNumbers: true })
+  const ajv = new Ajv({ verbose: true, allErrors: true, useDefaults: true, coerceTypes: false, strict: false, strictNumbers: true })
   // The package is CommonJS: Node's import has the function as its member `default`.
   addFormats.default(ajv)
   const { validate } = Object(ajv.formats['date-time'])
@@ -112,12 +115,21 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   return [...parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')), ...missing].join('.')
 }
 
-function messageOf({ keyword, message, params }: ErrorObject): string {
+function messageOf({ keyword, message, params, parentSchema }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'const') return `must be ${String(params['allowedValue'])}`
   if (keyword === 'enum') return `must be one of ${[params['allowedValues']].flat().join(', ')}`
-  if (keyword === 'pattern' || keyword === 'format') return FORMATS[String(params['format'])]?.message ?? 'has the wrong form'
+  if (keyword === 'pattern' || keyword === 'format') return formOf(parentSchema)
   return message ?? 'is not valid'
+}
+
+/** What a text must be like, by its schema. */
+function formOf({ format, pattern, examples = [] }: Readonly<Record<string, unknown>> = {}): string {
+  const ours = FORMATS[String(format)]
+  if (ours) return ours.message
+  if (pattern === VISIBLE) return 'must not be blank'
+  const [example] = [examples].flat()
+  return typeof example === 'string' ? `must look like ${example}` : 'has the wrong form'
 }
 
 function propertiesOf(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, PropertySchema>> {

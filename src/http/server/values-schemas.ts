@@ -60,6 +60,9 @@ export const nameText = () =>
     description: `1 to ${NAME_MAX} characters, not counting spaces around it. Control characters, and characters that hide or reverse text, are refused.`,
   })
 
+/** At least one character that is neither a space nor a control character. */
+export const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]'
+
 /** With the spaces around it. */
 const RAW_NAME_MAX = 10_000
 

@@ -17,7 +17,7 @@ const url = Type.String({
     'http or https, without a user name. Addresses that are not public are refused unless `MARQUEE_WEBHOOK_ALLOW` allows them; redirects are not followed.',
   examples: ['https://hooks.example.org/marquee'],
 })
-const events = Type.Array(Type.String({ maxLength: 60, pattern: String.raw`^(\*|[a-z]+\.(\*|[a-zA-Z]+))$` }), {
+const events = Type.Array(Type.String({ maxLength: 60, pattern: String.raw`^(\*|[a-z]+\.(\*|[a-zA-Z]+))$`, examples: ['movie.*'] }), {
   minItems: 1,
   maxItems: KINDS_MAX,
   uniqueItems: true,

@@ -112,7 +112,7 @@ t.test('names and addresses that are too long are reported together with all oth
   const server = await startServer(t, noting(asked))
   const long = { email: `a@${'b'.repeat(300)}`, name: ` ${'\u{1F3AC}'.repeat(201)} ` }
   const email = { path: 'email', message: 'must be an e-mail address of 3 to 254 characters' }
-  const name = { path: 'name', message: 'must have 1 to 200 characters' }
+  const name = { path: 'name', message: 'must have 1 to 200 characters, not only spaces, and none that hides or reverses text' }
   const refused = async (method: 'PATCH' | 'POST', url: string, body: object) =>
     (await server.ask(method, url, { body })).json<{ details: { path: string }[] }>().details.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   t.match(await refused('POST', '/v1/users', { ...long, password: 'short' }), [email, name, { path: 'password' }])
