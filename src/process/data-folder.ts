@@ -50,7 +50,7 @@ type FolderSettings = Pick<Config, 'dataDir' | 'blobs'> & Partial<Pick<Config, '
 const LOCK_WAIT_MS = 1000
 
 /** Creates the folder if it is missing, and locks it for this process; otherwise returns the reason in one line. */
-export const ownDataFolder = (settings: FolderSettings): OwnedFolder | FolderProblem => restored(ownForRestore(settings), settings)
+export const ownDataFolder = (settings: FolderSettings): OwnedFolder | FolderProblem => unlessRestoring(ownForRestore(settings), settings)
 
 /** The same, also if a restoration was interrupted there. */
 export function ownForRestore(settings: FolderSettings): OwnedFolder | FolderProblem {
@@ -69,10 +69,11 @@ export function holdDataFolder(settings: FolderSettings): OwnedFolder | FolderPr
   const folder = dataFolderAt(realpathSync(settings.dataDir), settings.blobs)
   // If the lock file cannot be written, no server can be running there.
   const isFree = !existsSync(folder.lock) || refusalOf(folder.lock, constants.W_OK) !== undefined
-  return restored(isFree ? { ...folder, release: () => {} } : locked(folder), settings)
+  return unlessRestoring(isFree ? { ...folder, release: () => {} } : locked(folder), settings)
 }
 
-function restored(folder: OwnedFolder | FolderProblem, settings: FolderSettings): OwnedFolder | FolderProblem {
+/** Releases the folder and gives the problem if a restoration was interrupted there. */
+function unlessRestoring(folder: OwnedFolder | FolderProblem, settings: FolderSettings): OwnedFolder | FolderProblem {
   const problem = 'problem' in folder ? undefined : interruptedRestore(folder, settings)
   if (problem === undefined || 'problem' in folder) return folder
   folder.release()

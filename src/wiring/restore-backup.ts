@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 import { fileErrorCode, isDenied, knownFileReason } from '../vocabulary/file-reason.ts'
 import { omitUndefined } from '../vocabulary/omit-undefined.ts'
+import { PRIVATE } from '../adapters/shared/whole-file.ts'
 import { openSqliteEventLogCopy } from '../adapters/sqlite/event-log-copy.ts'
 import { createSqliteLogFiller } from '../adapters/sqlite/event-log-fill.ts'
 import { createSqliteVault, fillSqliteVault } from '../adapters/sqlite/vault.ts'
@@ -21,8 +22,6 @@ import { backupKeys, openForReading } from './backup-stores.ts'
 import { noteMissingPlaces } from './missing-places.ts'
 import { putInPlace, type Staging } from './put-in-place.ts'
 import { isUsableSecret } from './signing-secrets.ts'
-
-const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 export const restoreBackup: RestoreBackup = async (ask) => {
   let isUntouched = true
@@ -78,7 +77,7 @@ async function intoFolder(ask: RestoreAsk, { place, chosen, begun }: Opened): Pr
       return refuse('conflict', `${folder.path} has an event log already: name another folder, or give --replace to set that one aside`)
     const staging = dataFolderAt(folder.restoring)
     rmSync(staging.path, { recursive: true, force: true })
-    mkdirSync(staging.path, { mode: OWNER_ONLY.folder })
+    mkdirSync(staging.path, { mode: PRIVATE.folder })
     const fault = await stage(ask, { place, chosen, staging }).catch((cause: unknown) => {
       rmSync(staging.path, { recursive: true, force: true })
       throw cause
@@ -148,8 +147,8 @@ async function stage(ask: RestoreAsk, { place, chosen, staging }: Staged): Promi
   for (const blob of manifest.blobs) {
     const path = resolve(staging.lasting, blob.path)
     if (!path.startsWith(staging.lasting + sep)) return refuse('invalid', `${blob.path} is no path of a backup`)
-    mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder })
-    writeFileSync(path, await readPiece(place, blob), { mode: OWNER_ONLY.file, flush: true })
+    mkdirSync(dirname(path), { recursive: true, mode: PRIVATE.folder })
+    writeFileSync(path, await readPiece(place, blob), { mode: PRIVATE.file, flush: true })
   }
   print('Verifying the event log')
   return faultOf(ask, { place, chosen, staging })
@@ -158,7 +157,7 @@ async function stage(ask: RestoreAsk, { place, chosen, staging }: Staged): Promi
 /** One that anyone could guess is left out. */
 function stageSecret(secret: string | null, staging: Staging, print: RestoreAsk['print']): void {
   if (secret === null) return
-  if (isUsableSecret(secret)) writeFileSync(staging.secret, secret, { mode: OWNER_ONLY.file, flush: true })
+  if (isUsableSecret(secret)) writeFileSync(staging.secret, secret, { mode: PRIVATE.file, flush: true })
   else print('The signing secret of this backup is too short and is left out')
 }
 

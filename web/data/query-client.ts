@@ -42,8 +42,11 @@ export const whenSignedOut = (run: () => void): void => void (onSignedOut = run)
 /** Reads are repeated twice, as the server says when. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (cause) => {
-      if (problemIn(cause)?.status === 401) onSignedOut()
+    onError: (cause, query) => {
+      const status = problemIn(cause)?.status
+      if (status === 401) onSignedOut()
+      // It was deleted: its page must not go on as if it were there.
+      if (status === 404) query.setState({ ...query.state, data: undefined })
     },
   }),
   defaultOptions: {

@@ -13,7 +13,7 @@ import { Cards } from '../parts/cards.tsx'
 import { MovieGrid } from '../parts/movie-grid.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { tell } from '../parts/mark-notes.ts'
-import { Empty, Failed, isGone, Waiting } from '../parts/states.tsx'
+import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { PastBand, TravelDate } from '../parts/time-travel.tsx'
 import { Title } from '../parts/title.tsx'
 import { say } from '../words/words.ts'
@@ -23,7 +23,7 @@ export function Page({ params: { id = '' } }: PageProps) {
   const search = useSearch()
   const asOf = asOfIn(search)
   const path = `/collections/${id}`
-  if (!data || isGone(error)) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
+  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   return (
     <>
       <PastBand search={search} path={path} />

@@ -13,7 +13,7 @@ import { MovieLife } from '../parts/movie-life.tsx'
 import { MovieThen } from '../parts/movie-then.tsx'
 import { Link } from '../parts/link.tsx'
 import { Poster, sourceSet, imageAt } from '../parts/poster.tsx'
-import { Failed, isGone, Waiting } from '../parts/states.tsx'
+import { Failed, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
 import { duration, languageName, list } from '../words/format.ts'
 import { say } from '../words/words.ts'
@@ -28,7 +28,7 @@ export function Page({ params: { id = '' } }: PageProps) {
 
 function Now({ id, search }: { readonly id: string; readonly search: string }) {
   const { data: movie, error, refetch } = useQuery(movieQuery(id))
-  if (movie && !isGone(error)) return <Article movie={movie} search={search} />
+  if (movie) return <Article movie={movie} search={search} />
   return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
 }
 

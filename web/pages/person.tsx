@@ -5,14 +5,14 @@ import type { PageProps } from '../pages.ts'
 import { Card } from '../parts/card.tsx'
 import { Cards } from '../parts/cards.tsx'
 import { Face } from '../parts/face.tsx'
-import { Failed, isGone, Waiting } from '../parts/states.tsx'
+import { Failed, Waiting } from '../parts/states.tsx'
 import { Title } from '../parts/title.tsx'
 import { list } from '../words/format.ts'
 import { say } from '../words/words.ts'
 
 export function Page({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useQuery(personQuery(id))
-  if (!data || isGone(error)) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
+  if (!data) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   return (
     <>
       <div class="person-head">

@@ -47,9 +47,6 @@ export interface FailedProps {
 
 const problemOf = (cause: unknown): Problem | undefined => (cause instanceof RequestFailed ? cause.problem : undefined)
 
-/** There is nothing under the address, or no longer. */
-export const isGone = (cause: unknown): boolean => problemOf(cause)?.status === 404
-
 /** Why a request failed, in words. */
 export function reasonOf(cause: unknown): string | undefined {
   const problem = problemOf(cause)
@@ -58,7 +55,7 @@ export function reasonOf(cause: unknown): string | undefined {
 }
 
 export function Failed({ cause, text, onRetry, isPage = false }: FailedProps) {
-  if (isGone(cause)) return <NotFound />
+  if (problemOf(cause)?.status === 404) return <NotFound />
   return (
     <section class="empty" role="alert">
       <Icon of={CloudOff} size={28} />

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createTestClock } from '../../../src/adapters/memory/clock.ts'
 import { createSqliteReadStore } from '../../../src/adapters/sqlite/read-store.ts'
 import { createStates } from '../../../src/adapters/sqlite/read-store-states.ts'
@@ -33,6 +33,18 @@ async function openStore(file: string, clock = createTestClock()): Promise<ReadS
   await store.buildIndexes([MOVIES.name, OTHERS.name])
   return store
 }
+
+/** A store whose disk has the free bytes that `disk` says at each moment. */
+async function openOnDisk(t: Test, disk: { free: number }) {
+  const [file, clock] = [newFile(), createTestClock()]
+  const first = await openStore(file)
+  await first.close()
+  const store = createSqliteReadStore({ file, clock, freeBytes: () => disk.free })
+  t.teardown(() => store.close())
+  return { file, clock, store }
+}
+
+const EMPTY_DISK = 1e9
 
 /** What a crash of the process would leave now. */
 function crashed(file: string): string {
@@ -177,14 +189,10 @@ t.test('a commit that fails undoes those that are not on disk, and they can be m
 })
 
 t.test('while the disk is full, reads go on with all commits, and these are on disk once there is room', async (t) => {
-  const [file, clock] = [newFile(), createTestClock()]
-  let free = 1e9
-  const first = await openStore(file)
-  await first.close()
-  const store = createSqliteReadStore({ file, clock, freeBytes: () => free })
-  t.teardown(() => store.close())
+  const disk = { free: EMPTY_DISK }
+  const { file, clock, store } = await openOnDisk(t, disk)
   await store.commit(commitOf(MOVIES.name, 0, 1, films.slice(0, 1)))
-  free = 1_000_000
+  disk.free = 1_000_000
   await clock.advance(1_000)
   await store.commit(commitOf(MOVIES.name, 1, 2, films.slice(1, 3)))
   await clock.advance(10_000)
@@ -193,36 +201,28 @@ t.test('while the disk is full, reads go on with all commits, and these are on d
   t.equal(store.lost?.(MOVIES.name), undefined)
   t.strictSame(await positionsIn(crashed(file)), [START, START], 'nothing was written')
   await t.rejects(store.commit(commitOf(OTHERS.name, 0, 0, films.slice(0, 1))), { code: 'disk-full' }, 'what has to be on disk')
-  free = 1e9
+  disk.free = EMPTY_DISK
   await clock.advance(1_000)
   t.strictSame(await positionsIn(crashed(file)), [toPosition(2), START])
   t.equal(await store.count(MOVIES.name, []), 3)
 })
 
 t.test('a full disk holds up no more than one transaction may hold', async (t) => {
-  const [file, clock] = [newFile(), createTestClock()]
-  let free = 1e9
-  const first = await openStore(file)
-  await first.close()
-  const store = createSqliteReadStore({ file, clock, freeBytes: () => free })
-  t.teardown(() => store.close())
-  free = 0
+  const disk = { free: EMPTY_DISK }
+  const { file, store } = await openOnDisk(t, disk)
+  disk.free = 0
   const many = randomMovies(9, 2500)
   t.equal(await store.commit(commitOf(MOVIES.name, 0, 1, many)), 'applied')
   await t.rejects(store.commit(commitOf(MOVIES.name, 1, 2, films)), { code: 'disk-full' })
   t.equal(await store.count(MOVIES.name, []), many.length)
   t.equal(await store.checkpoint(MOVIES.name), toPosition(1), 'it can be made again')
-  free = 1e9
+  disk.free = EMPTY_DISK
   t.equal(await store.commit(commitOf(MOVIES.name, 1, 2, films)), 'applied')
   t.equal((await positionsIn(crashed(file)))[0], toPosition(1))
 })
 
 t.test('while room is scarce, transactions are put on disk before they need too much of it', async (t) => {
-  const [file, clock] = [newFile(), createTestClock()]
-  const first = await openStore(file)
-  await first.close()
-  const store = createSqliteReadStore({ file, clock, freeBytes: () => 4e6 })
-  t.teardown(() => store.close())
+  const { file, store } = await openOnDisk(t, { free: 4e6 })
   await store.commit(commitOf(MOVIES.name, 0, 1, randomMovies(9, 300)))
   t.equal((await positionsIn(crashed(file)))[0], START)
   await store.commit(commitOf(MOVIES.name, 1, 2, randomMovies(10, 200)))

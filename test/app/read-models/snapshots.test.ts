@@ -9,8 +9,9 @@ import { blocksOf, createSnapshots, FAN, SNAPSHOTS } from '../../../src/app/read
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { ReadStore, Sum } from '../../../src/ports/read-store.ts'
 import { collectionOf, type AnyView } from '../../../projections/views/view.ts'
-import { START, type Position } from '../../../src/events/position.ts'
+import type { Position } from '../../../src/events/position.ts'
 import { appendMovies } from '../../bench/movies.ts'
+import { positionsOf } from '../../fixtures/log-positions.ts'
 import { allowed, openNodeFixture, ORIGIN, type NodeFixture } from '../../fixtures/node-fixture.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
@@ -256,16 +257,6 @@ t.test('a few blocks make up any number of stretches, each of them once', async 
     t.ok(blocks.length <= 7 * 7)
   }
 })
-
-async function positionsOf(log: EventLog): Promise<readonly Position[]> {
-  const head = await log.head()
-  const positions: Position[] = []
-  for await (const batch of log.follow(START, STAYS)) {
-    positions.push(...batch.map(({ position }) => position))
-    if (positions.at(-1) === head) break
-  }
-  return positions
-}
 
 const upTo = (log: EventLog, position: Position): EventLog => ({
   ...log,

@@ -10,6 +10,7 @@ import { START, type Position } from '../../../src/events/position.ts'
 import type { EventLog } from '../../../src/ports/event-log.ts'
 import type { LibraryId } from '../../../src/vocabulary/id.ts'
 import { appendMovies } from '../../bench/movies.ts'
+import { positionsOf } from '../../fixtures/log-positions.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
 const clock = createSystemClock()
@@ -54,14 +55,4 @@ function dated(log: EventLog, timeOf: ReadonlyMap<string, number>) {
     }
   }
   return { log: { ...log, follow }, read }
-}
-
-async function positionsOf(log: EventLog): Promise<readonly Position[]> {
-  const head = await log.head()
-  const positions: Position[] = []
-  for await (const batch of log.follow(START, STAYS)) {
-    positions.push(...batch.map(({ position }) => position))
-    if (positions.at(-1) === head) break
-  }
-  return positions
 }

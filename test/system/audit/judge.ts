@@ -9,6 +9,7 @@ import type { FirstDifference } from '../../../src/app/operator/operator-command
 import { startVerification, type ReadableLog, type Verifying } from '../../../src/app/operator/verification.ts'
 import { isRefusal } from '../../../src/domain/refusal.ts'
 import { START, type Position } from '../../../src/events/position.ts'
+import { positionsOf } from '../../fixtures/log-positions.ts'
 import type { LivedYear } from './lived-year.ts'
 
 export interface Judge {
@@ -63,15 +64,6 @@ async function readOn(verifying: Verifying, log: ReadableLog, after: Position): 
 /** Without the check of the file itself, which says nothing of the first difference. */
 const resultOf = async (verifying: Verifying, { head, follow }: ReadableLog): Promise<FirstDifference | null> =>
   (await verifying.end({ head, follow })).first
-
-async function positionsOf(log: ReadableLog): Promise<readonly Position[]> {
-  const [positions, head]: [Position[], Position] = [[], await log.head()]
-  for await (const batch of log.follow(START, signal)) {
-    positions.push(...batch.map(({ position }) => position))
-    if ((positions.at(-1) ?? START) >= head) break
-  }
-  return positions
-}
 
 const upTo = (log: ReadableLog, end: Position): ReadableLog => ({
   head: async () => end,

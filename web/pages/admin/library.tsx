@@ -25,7 +25,7 @@ import { LibraryRoots } from '../../parts/library-roots.tsx'
 import { LibrarySettings } from '../../parts/library-settings.tsx'
 import { errorText, ScanHistory, ScanProblems } from '../../parts/scan-history.tsx'
 import { ScanProgress } from '../../parts/scan-progress.tsx'
-import { Failed, isGone, Waiting } from '../../parts/states.tsx'
+import { Failed, Waiting } from '../../parts/states.tsx'
 import { tellRefusal, toast } from '../../parts/toast.tsx'
 import { go } from '../../router.ts'
 import { moment } from '../../words/format.ts'
@@ -36,7 +36,7 @@ export function Page({ params: { id = '' } }: PageProps) {
   // A library that was never scanned has no scan to ask for.
   const hasScan = library !== undefined && (library.lastScan !== null || library.state === 'scanning')
   const { data: scan } = useQuery({ ...scanQuery(id), enabled: hasScan })
-  if (!library || isGone(error)) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
+  if (!library) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   const running = scan && isRunning(scan) ? scan : undefined
   return (
     <>

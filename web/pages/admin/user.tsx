@@ -8,7 +8,7 @@ import type { PageProps } from '../../pages.ts'
 import { AdminHead } from '../../parts/admin-head.tsx'
 import { AdminPart } from '../../parts/admin-part.tsx'
 import { EraseReceipt } from '../../parts/erase-receipt.tsx'
-import { Failed, isGone, Waiting } from '../../parts/states.tsx'
+import { Failed, Waiting } from '../../parts/states.tsx'
 import { tellRefusal, toast } from '../../parts/toast.tsx'
 import { UserAccess } from '../../parts/user-access.tsx'
 import { UserEnd } from '../../parts/user-end.tsx'
@@ -25,7 +25,7 @@ export function Page({ params: { id = '' } }: PageProps) {
 function Account({ id }: { readonly id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
   const { data: provider } = useQuery(singleSignOnQuery)
-  if (!user || isGone(error)) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
+  if (!user) return error ? <Failed cause={error} onRetry={() => void refetch()} isPage /> : <Waiting />
   const isSelf = !isSomebodyElse(id)
   const access = JSON.stringify([user.libraryAccess, user.libraryIds, user.maxConcurrentStreams])
   return (
